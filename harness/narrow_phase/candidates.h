@@ -4,7 +4,7 @@
 #ifndef TS_HARNESS_CANDIDATES_H
 #define TS_HARNESS_CANDIDATES_H
 
-#include "harness/run/parts.h"
+#include "harness/narrow_phase/parts.h"
 
 /// Two bodies whose boxes are within reach.
 typedef struct ts_candidate {

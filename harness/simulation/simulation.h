@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-/// Simulates a scene with the contacts that a method finds: a world of rigid bodies between the
-/// scene as built and the narrow phase.
+/// Simulates a scene with the contacts that a method finds: a world of rigid bodies, or of
+/// deformable ones too, between the scene as built and the narrow phase.
 #ifndef TS_HARNESS_SIMULATION_H
 #define TS_HARNESS_SIMULATION_H
 
 #include "cases/truth/moved_truth.h"
 #include "geometry/contact_set.h"
-#include "harness/run/narrow_phase.h"
+#include "harness/narrow_phase/narrow_phase.h"
 #include "reports/rows/record.h"
 
 typedef struct ts_simulation ts_simulation;
@@ -20,9 +20,11 @@ ts_status ts_simulation_create(ts_simulation **out, const ts_scene *built,
                                const double *values);
 void ts_simulation_destroy(ts_simulation *simulation);
 
-/// Moves the bodies to the midpoint of the next time step, where its contacts are found, and the
-/// narrow phase with them. `*out` is the scene there, with its truth (ts_scene_at), valid until the
-/// next call, or until bodies are displaced.
+/// Moves the bodies to where the contacts of the next time step are found, and the narrow phase
+/// with them: to its midpoint; with deformable bodies, to the end of the free motion, where their
+/// meshes are new shapes (ts_deformed_scene) that the method has prepared. `*out` is the scene
+/// there, with its truth (ts_scene_at; unknown with deformable bodies), valid until the next call,
+/// or until bodies are displaced.
 ts_status ts_simulation_begin_step(const ts_scene **out, ts_simulation *simulation);
 
 /// Finds the contacts of the step: `*out` [*out_count] as by ts_narrow_phase_collect, in the arena.

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-#include "harness/run/simulation.h"
+#include "harness/simulation/simulation.h"
 
 #include "base/clock.h"
 #include "base/param.h"
 #include "base/status.h"
 #include "harness/plan/plan.h"
-#include "harness/run/body_path.h"
+#include "harness/simulation/body_path.h"
+#include "harness/simulation/simulated_contacts.h"
+#include "harness/simulation/soft_simulation.h"
 #include "methods/envelope.h"
 #include "sim/prox_world.h"
 #include "sim/world.h"
@@ -32,6 +34,8 @@ struct ts_simulation {
   ts_prox_world *prox;
   /// Likewise, whatever the contacts are.
   ts_body_path *path;
+  /// Of a scene with deformable bodies, in place of the world; NULL: all are rigid.
+  ts_soft_simulation *soft;
   ts_body *path_bodies; ///< [body_count] on it
   int64_t path_step;    ///< steps begun
   double potential_built_j;
@@ -140,11 +144,27 @@ static ts_status set_up_path(ts_simulation *s, const double *values) {
   return s->path_bodies ? ts_body_path_create(&s->path, s->arena, s->built, &params) : TS_E_MEMORY;
 }
 
+static bool is_deformable(const ts_scene *scene) {
+  for (size_t i = 0; i < scene->body_count; i++)
+    if (scene->bodies[i].elastic)
+      return true;
+  return false;
+}
+
+static ts_status set_up_soft(ts_simulation *s, const double *values) {
+  double scaled[TS_SIMULATION_COUNT];
+  ts_param_scale_lengths(scaled, ts_simulation_params, TS_SIMULATION_COUNT, values,
+                         s->built->scale);
+  return ts_soft_simulation_create(&s->soft, s->built, s->phase, scaled);
+}
+
 static ts_status set_up(ts_simulation *s, const double *values) {
   const ts_scene *built = s->built;
   TS_TRY(ts_arena_create(&s->arena));
   TS_TRY(ts_arena_create(&s->step));
   TS_TRY(ts_arena_create(&s->gaps));
+  if (is_deformable(built))
+    return set_up_soft(s, values);
   ts_world_params params = world_params(built, ts_narrow_phase_envelope(s->phase), values);
   TS_TRY(ts_world_create(&s->world, built->shapes, built->shape_count, built->bodies,
                          built->body_count, &params));
@@ -178,6 +198,7 @@ ts_status ts_simulation_create(ts_simulation **out, const ts_scene *built,
 void ts_simulation_destroy(ts_simulation *simulation) {
   if (!simulation)
     return;
+  ts_soft_simulation_destroy(simulation->soft);
   ts_world_destroy(simulation->world);
   ts_arena_destroy(simulation->arena);
   ts_arena_destroy(simulation->step);
@@ -226,51 +247,11 @@ static ts_status place_bodies(const ts_scene **out, ts_simulation *s, const ts_b
 }
 
 ts_status ts_simulation_begin_step(const ts_scene **out, ts_simulation *simulation) {
+  if (simulation->soft)
+    return ts_soft_simulation_begin_step(out, simulation->soft);
   const ts_body *bodies;
   TS_TRY(move_bodies(&bodies, simulation));
   return place_bodies(out, simulation, bodies);
-}
-
-/// A method that gives no direction where bodies touch exactly has not failed: its rows count the
-/// invalid normals. It leaves nothing to simulate.
-static ts_status check_normals(const ts_contact_set *sets, size_t set_count) {
-  size_t invalid = 0;
-  const ts_contact_set *first = NULL;
-  for (size_t i = 0; i < set_count; i++)
-    for (size_t k = 0; k < sets[i].count; k++) {
-      double length = ts_vec3_norm(sets[i].contacts[k].normal);
-      if (length > 0 && isfinite(length))
-        continue;
-      first = first ? first : &sets[i];
-      invalid++;
-    }
-  if (invalid == 0)
-    return TS_OK;
-  return ts_fail(TS_SKIPPED,
-                 "nothing to simulate: the method gave %zu zero or NaN normal%s, first for bodies "
-                 "%d and %d (column normals_invalid)",
-                 invalid, invalid == 1 ? "" : "s", (int)first->body_a, (int)first->body_b);
-}
-
-/// The contacts with gaps as the bodies have them without the envelope, in `s->gaps`.
-static ts_status find_own_gaps(const ts_contact_set **out, ts_simulation *s,
-                               const ts_contact_set *sets, size_t set_count) {
-  ts_arena_rewind(s->gaps, (ts_arena_mark){NULL, 0});
-  ts_contact_set *own = ts_arena_array(s->gaps, set_count, sizeof *own);
-  if (!own)
-    return TS_E_MEMORY;
-  for (size_t i = 0; i < set_count; i++) {
-    own[i] = sets[i];
-    own[i].contacts = ts_arena_array(s->gaps, sets[i].count, sizeof *own[i].contacts);
-    if (!own[i].contacts)
-      return TS_E_MEMORY;
-    for (size_t k = 0; k < sets[i].count; k++) {
-      own[i].contacts[k] = sets[i].contacts[k];
-      own[i].contacts[k].gap_m += ts_narrow_phase_added_overlap_m(s->phase, &sets[i], k);
-    }
-  }
-  *out = own;
-  return TS_OK;
 }
 
 /// A response to volumes needs areas.
@@ -290,6 +271,8 @@ static ts_status check_areas(const ts_simulation *s, const ts_contact_set *sets,
 }
 
 bool ts_simulation_displaces(const ts_simulation *simulation) {
+  if (simulation->soft)
+    return false;
   const ts_world_params *params = ts_world_get_params(simulation->world);
   return !simulation->path && !simulation->prox &&
          params->solver.response.kind == TS_RESPONSE_VOLUME && params->position_iterations > 0;
@@ -304,10 +287,10 @@ ts_status ts_simulation_find_contacts(ts_contact_set **out, size_t *out_count,
     *out_count = ts_narrow_phase_pair_count(s->phase);
     if (!ts_simulation_displaces(s))
       break;
-    TS_TRY(check_normals(*out, *out_count));
+    TS_TRY(ts_simulated_contacts_check(*out, *out_count));
     TS_TRY(check_areas(s, *out, *out_count));
     const ts_contact_set *own;
-    TS_TRY(find_own_gaps(&own, s, *out, *out_count));
+    TS_TRY(ts_simulated_contacts_own(&own, s->gaps, s->phase, *out, *out_count));
     TS_TRY(ts_world_correct(&has_moved, s->world, own, *out_count));
     if (has_moved) {
       ts_arena_rewind(arena, mark);
@@ -376,11 +359,15 @@ ts_status ts_simulation_end_step(ts_simulation *simulation, const ts_contact_set
                                  size_t count) {
   ts_simulation *s = simulation;
   if (!s->path)
-    TS_TRY(check_normals(sets, count));
+    TS_TRY(ts_simulated_contacts_check(sets, count));
   count_contacts(s, sets, count);
   const ts_contact_set *own = sets;
+  if (s->soft) {
+    TS_TRY(ts_simulated_contacts_own(&own, s->gaps, s->phase, sets, count));
+    return ts_soft_simulation_end_step(s->soft, own, count);
+  }
   if (has_areas(s, sets, count) || ts_world_get_params(s->world)->solver.stabilisation > 0)
-    TS_TRY(find_own_gaps(&own, s, sets, count));
+    TS_TRY(ts_simulated_contacts_own(&own, s->gaps, s->phase, sets, count));
   measure_volumes(s, own, count);
   if (s->path)
     return TS_OK;
@@ -399,6 +386,8 @@ ts_status ts_simulation_end_step(ts_simulation *simulation, const ts_contact_set
 }
 
 double ts_simulation_impulse(const ts_simulation *simulation, size_t contact) {
+  if (simulation->soft)
+    return ts_soft_simulation_impulse(simulation->soft, contact);
   bool is_known = !simulation->prox && !simulation->path;
   return is_known ? ts_world_impulse(simulation->world, contact) : (double)NAN;
 }
@@ -417,9 +406,7 @@ static void record_response(ts_record *record, const ts_simulation *s) {
     record->explicit_ratio = s->report.explicit_ratio;
 }
 
-void ts_simulation_record(ts_record *record, const ts_simulation *simulation) {
-  const count_statistics *c = &simulation->counts;
-  record->overlap_m_max = simulation->overlap_m;
+static void record_rigid(ts_record *record, const ts_simulation *simulation) {
   record->overlap_m3 = simulation->overlap_m3;
   record->tilt_deg_max = ts_world_largest_tilt_deg(simulation->world, simulation->built->up);
   record->drift_m_max = ts_world_largest_drift_m(simulation->world);
@@ -433,6 +420,15 @@ void ts_simulation_record(ts_record *record, const ts_simulation *simulation) {
   }
   if (!simulation->path && !simulation->prox)
     record_response(record, simulation);
+}
+
+void ts_simulation_record(ts_record *record, const ts_simulation *simulation) {
+  const count_statistics *c = &simulation->counts;
+  record->overlap_m_max = simulation->overlap_m;
+  if (simulation->soft)
+    ts_soft_simulation_record(record, simulation->soft);
+  else
+    record_rigid(record, simulation);
   record->contacts_mean = c->mean;
   record->contacts_min = c->min;
   record->contacts_max = c->max;

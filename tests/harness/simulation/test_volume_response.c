@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// covers: harness/run/simulation.c harness/run/narrow_phase.c
+// covers: harness/simulation/simulation.c harness/narrow_phase/narrow_phase.c
 // What Allard 2010 and Faure 2008 say of responses to volumes, on contacts from images: the cheap
 // ones of the experiments in docs/response.md.
 #include "base/status.h"

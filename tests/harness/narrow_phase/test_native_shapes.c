@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// covers: harness/run/parts.c harness/run/candidates.c
+// covers: harness/narrow_phase/parts.c harness/narrow_phase/candidates.c
 /// A method is given the geometry of shapes that it takes, and triangles of all others; two pieces
 /// of ground are no pair; a pair that a method cannot do is named.
 #include "base/geometry_kind.h"
 #include "base/status.h"
 #include "geometry/tolerances.h"
-#include "harness/run/narrow_phase.h"
+#include "harness/narrow_phase/narrow_phase.h"
 #include "tests/harness/judge/scoring_fixture.h"
 
 #include <criterion/criterion.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// covers: harness/run/parts.c
+// covers: harness/narrow_phase/parts.c
 // Methods that take convex bodies only, on bodies in pieces.
 #include "cases/scene/shapes.h"
-#include "harness/run/narrow_phase.h"
+#include "harness/narrow_phase/narrow_phase.h"
 #include "tests/harness/judge/scoring_fixture.h"
 #include "tests/harness/run/cell_fixture.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "harness/run/narrow_phase.h"
+#include "harness/narrow_phase/narrow_phase.h"
 
 #include "base/hash.h"
 #include "base/param.h"
@@ -7,9 +7,9 @@
 #include "base/surroundings.h"
 #include "geometry/mesh/mesh_offset.h"
 #include "harness/controls/controls.h"
-#include "harness/run/candidates.h"
-#include "harness/run/input_check.h"
-#include "harness/run/near_poses.h"
+#include "harness/narrow_phase/candidates.h"
+#include "harness/narrow_phase/input_check.h"
+#include "harness/narrow_phase/near_poses.h"
 #include "methods/envelope.h"
 #include "methods/method_state.h"
 
@@ -23,6 +23,8 @@ struct ts_narrow_phase {
   ts_cell_host host;
   const ts_scene *scene;
   const ts_method *method;
+  const double *values;
+  ts_reference reference;
   double *params; ///< lengths at the scene's scale
   ts_envelope envelope;
   ts_parts parts;
@@ -38,9 +40,9 @@ struct ts_narrow_phase {
   ts_contact_set *filling; ///< what push() adds to; NULL outside generate()
   ts_scoring_rule rule;
   uint32_t numbers_changed; ///< TS_CHANGED_*, by calls of the method so far
-  /// Lifetimes: the phase; the pairs at the current poses; those at the poses before; what the
-  /// method keeps until release; one call.
-  ts_arena *arena, *posed, *posed_before, *prepared, *scratch;
+  /// Lifetimes: the phase; the shapes; the pairs at the current poses; those at the poses before;
+  /// what the method keeps until release; one call.
+  ts_arena *arena, *shaped, *posed, *posed_before, *prepared, *scratch;
   ts_arena_mark prepared_shapes; ///< end of what is kept for shapes
   uint64_t pairs_hash, params_hash, host_hash;
   const ts_scene *built; ///< as built: the truth of each later scene is derived from it
@@ -110,12 +112,12 @@ static ts_status method_status(ts_narrow_phase *phase, const char *what, ts_stat
   return ts_fail(kind, "%s() says: %s", what, ts_status_name(status));
 }
 
-static ts_status find_params(ts_narrow_phase *phase, const double *values) {
+static ts_status find_params(ts_narrow_phase *phase) {
   const ts_method *method = phase->method;
   phase->params = ts_arena_array(phase->arena, method->param_count, sizeof *phase->params);
   if (!phase->params)
     return TS_E_MEMORY;
-  ts_param_scale_lengths(phase->params, method->params, method->param_count, values,
+  ts_param_scale_lengths(phase->params, method->params, method->param_count, phase->values,
                          phase->scene->scale);
   phase->keeps_state = ts_method_keeps_state(method, phase->params);
   if (!method->envelope)
@@ -184,8 +186,18 @@ static ts_status find_pairs(ts_narrow_phase *phase) {
   return TS_OK;
 }
 
-static ts_status set_up(ts_narrow_phase *phase, const double *values, ts_reference reference) {
+/// The shapes of the scene as the method wants them, and the pairs of its bodies.
+static ts_status find_parts(ts_narrow_phase *phase) {
+  TS_TRY(ts_parts_create(&phase->parts, phase->shaped, phase->scene, phase->method,
+                         ts_method_takes(phase->method, phase->params), &phase->envelope));
+  phase->built_hash = ts_input_hash_truth(phase->built);
+  phase->shapes_hash = ts_input_hash_shapes(phase->built);
+  return find_pairs(phase);
+}
+
+static ts_status set_up(ts_narrow_phase *phase) {
   TS_TRY(ts_arena_create(&phase->arena));
+  TS_TRY(ts_arena_create(&phase->shaped));
   TS_TRY(ts_arena_create(&phase->posed));
   TS_TRY(ts_arena_create(&phase->posed_before));
   TS_TRY(ts_arena_create(&phase->prepared));
@@ -198,20 +210,16 @@ static ts_status set_up(ts_narrow_phase *phase, const double *values, ts_referen
                               .push = phase->method->abi == 1 ? host_push_ungrouped : host_push,
                               .fail = host_fail},
                      .scene = phase->scene,
-                     .reference = reference,
+                     .reference = phase->reference,
                      .scale = phase->scene->scale,
                      .state = phase};
   forget_detail();
   if (phase->method->needs & TS_NEEDS_GL)
     return ts_fail(TS_SKIPPED, "requires an OpenGL context, and touchstone has none for methods: "
                                "create one in the method, and do not declare TS_NEEDS_GL");
-  TS_TRY(find_params(phase, values));
-  TS_TRY(ts_parts_create(&phase->parts, phase->arena, phase->scene, phase->method,
-                         ts_method_takes(phase->method, phase->params), &phase->envelope));
+  TS_TRY(find_params(phase));
   phase->params_hash = hash_of_params(phase);
-  phase->built_hash = ts_input_hash_truth(phase->built);
-  phase->shapes_hash = ts_input_hash_shapes(phase->built);
-  return find_pairs(phase);
+  return find_parts(phase);
 }
 
 ts_status ts_narrow_phase_create(ts_narrow_phase **out, const ts_scene *scene,
@@ -222,7 +230,9 @@ ts_status ts_narrow_phase_create(ts_narrow_phase **out, const ts_scene *scene,
     return ts_fail(TS_E_MEMORY, "out of memory");
   phase->scene = phase->built = scene;
   phase->method = method;
-  ts_status status = set_up(phase, values, reference);
+  phase->values = values;
+  phase->reference = reference;
+  ts_status status = set_up(phase);
   if (status != TS_OK) {
     ts_narrow_phase_destroy(phase);
     return status;
@@ -249,6 +259,7 @@ void ts_narrow_phase_destroy(ts_narrow_phase *phase) {
   ts_arena_destroy(phase->prepared);
   ts_arena_destroy(phase->posed_before);
   ts_arena_destroy(phase->posed);
+  ts_arena_destroy(phase->shaped);
   ts_arena_destroy(phase->arena);
   free(phase);
 }
@@ -448,6 +459,26 @@ ts_status ts_narrow_phase_move(ts_narrow_phase *phase, const ts_scene *scene) {
     phase->candidates = (ts_candidates){.count = 0}; // no pair takes a state
   take_states(phase, &before);
   return status == TS_OK ? ts_narrow_phase_prepare(phase) : status;
+}
+
+ts_status ts_narrow_phase_reshape(ts_narrow_phase *phase, const ts_scene *scene) {
+  forget_detail();
+  ts_narrow_phase_release(phase);
+  phase->candidates = (ts_candidates){.count = 0};
+  phase->parts = (ts_parts){.count = 0};
+  clear_kept(phase);
+  ts_arena_rewind(phase->posed, (ts_arena_mark){NULL, 0});
+  ts_arena_rewind(phase->shaped, (ts_arena_mark){NULL, 0});
+  phase->renews_pairs = false;
+  phase->scene = phase->built = phase->host.scene = scene;
+  return find_parts(phase);
+}
+
+ts_status ts_narrow_phase_twin(ts_narrow_phase **out, const ts_narrow_phase *phase,
+                               const ts_scene *scene) {
+  TS_TRY(ts_narrow_phase_create(out, scene, phase->method, phase->values, phase->reference));
+  ts_narrow_phase_set_rule(*out, phase->rule);
+  return TS_OK;
 }
 
 /// Features of a piece refer to its own mesh, not to that of the body, and are therefore dropped.

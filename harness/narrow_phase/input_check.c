@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "harness/run/input_check.h"
+#include "harness/narrow_phase/input_check.h"
 
 #include "base/hash.h"
 #include "cases/truth/oracle_truth.h"

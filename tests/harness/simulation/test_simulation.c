@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// covers: harness/run/simulation.c
-#include "harness/run/simulation.h"
+// covers: harness/simulation/simulation.c
+#include "harness/simulation/simulation.h"
 
 #include "base/sanitizer.h"
 #include "harness/controls/controls.h"

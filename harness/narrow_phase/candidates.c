@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "harness/run/candidates.h"
+#include "harness/narrow_phase/candidates.h"
 
 #include "base/array.h"
 #include "base/clock.h"

@@ -17,9 +17,9 @@ typedef struct ts_narrow_phase ts_narrow_phase;
 /// its reach. The contacts of all pieces of two bodies form the contact set of these bodies;
 /// features of pieces are dropped.
 ///
-/// `values` [method->param_count] are as given for scale 1. TS_SKIPPED when the scene does not meet
-/// the method's requirements. Everything except the contacts lives until ts_narrow_phase_destroy();
-/// `scene` and `method` are borrowed. On failure nothing is allocated.
+/// `values` [method->param_count] (borrowed) are as given for scale 1. TS_SKIPPED when the scene
+/// does not meet the method's requirements. Everything except the contacts lives until
+/// ts_narrow_phase_destroy(); `scene` and `method` are borrowed. On failure nothing is allocated.
 ts_status ts_narrow_phase_create(ts_narrow_phase **out, const ts_scene *scene,
                                  const ts_method *method, const double *values,
                                  ts_reference reference);
@@ -66,6 +66,15 @@ void ts_narrow_phase_release(ts_narrow_phase *phase);
 /// and so do pairs of a method that keeps state. Requires that everything is prepared. Status as
 /// above.
 ts_status ts_narrow_phase_move(ts_narrow_phase *phase, const ts_scene *scene);
+
+/// The same for bodies whose shapes have changed, too: `scene` (borrowed until the next move) is as
+/// built for them, and nothing is prepared. What the method keeps of the old shapes is released, so
+/// release them (ts_narrow_phase_release) before they go. Status as ts_narrow_phase_create.
+ts_status ts_narrow_phase_reshape(ts_narrow_phase *phase, const ts_scene *scene);
+
+/// Another one on `scene`, with the same method, parameters and rule; as ts_narrow_phase_create.
+ts_status ts_narrow_phase_twin(ts_narrow_phase **out, const ts_narrow_phase *phase,
+                               const ts_scene *scene);
 
 /// Most places that ts_narrow_phase_place() takes: enough for a block of passes that is long
 /// against a reading of the clock, and few enough to stay in the cache.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "harness/run/near_poses.h"
+#include "harness/narrow_phase/near_poses.h"
 
 #include "base/random.h"
 

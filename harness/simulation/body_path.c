@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "harness/run/body_path.h"
+#include "harness/simulation/body_path.h"
 
 #include "base/random.h"
 #include "base/status.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// covers: harness/run/narrow_phase.c
-#include "harness/run/narrow_phase.h"
+// covers: harness/narrow_phase/narrow_phase.c
+#include "harness/narrow_phase/narrow_phase.h"
 
 #include "base/sanitizer.h"
 #include "base/status.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "harness/run/parts.h"
+#include "harness/narrow_phase/parts.h"
 
 #include "base/status.h"
 #include "geometry/mesh/primitive.h"
-#include "harness/run/input_check.h"
+#include "harness/narrow_phase/input_check.h"
 #include "methods/envelope.h"
 
 /// What the method works on in place of the triangles of a shape, in the envelope. False: it is

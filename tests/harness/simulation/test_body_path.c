@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// covers: harness/run/body_path.c
+// covers: harness/simulation/body_path.c
 // Bodies on given paths: where they are, and what a cell measures of contacts that follow them.
-#include "harness/run/body_path.h"
+#include "harness/simulation/body_path.h"
 
 #include "base/param.h"
 #include "geometry/pose.h"

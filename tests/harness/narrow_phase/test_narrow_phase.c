@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// covers: harness/run/narrow_phase.c
+// covers: harness/narrow_phase/narrow_phase.c
 // What the parameters refinement and tets do to the meshes that a method is given.
 // tests/cases/scene/test_shape_state.c tests what they do to a shape.
 #include "cases/scene/scene.h"
-#include "harness/run/narrow_phase.h"
+#include "harness/narrow_phase/narrow_phase.h"
 #include "tests/harness/run/cell_fixture.h"
 
 #include "base/status.h"
