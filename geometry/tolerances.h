@@ -396,11 +396,6 @@
 /// latter. Smaller: meshes read from rounded text are refused. Larger: a missing sliver passes.
 #define TS_TET_FILL_RELATIVE 1e-9
 
-/// Smallest height of an element of a deformable body, over its longest edge, below which it is
-/// flat. Smaller: its stiffness is so far above that of its neighbours that the linear systems lose
-/// half their digits. Larger: slivers that TetGen makes of good surfaces are refused.
-#define TS_TET_FLAT_RELATIVE 1e-4
-
 /// Length of the angle-weighted mean of the unit face normals around a vertex (1: flat) below which
 /// the vertex has no normal. Smaller: where sheets meet back to back, rounding picks a direction.
 /// Larger: the tips of very sharp needles cannot be moved.
