@@ -96,7 +96,9 @@ ts_status ts_scene_add_tets(int32_t *out, ts_scene *scene, const char *name,
   return status;
 }
 
-static ts_status check_can_deform(const ts_body *body, const ts_shape *shape) {
+ts_status ts_scene_check_can_deform(const ts_scene *scene, int32_t index) {
+  const ts_body *body = &scene->bodies[index];
+  const ts_shape *shape = &scene->shapes[body->shape];
   int32_t kind = shape->geometry.kind;
   if (ts_geometry_is_ground(kind))
     return ts_fail(TS_E_INPUT, "is for bodies that move, and shape %s is a %s, which is ground",
@@ -118,9 +120,8 @@ static ts_status check_can_deform(const ts_body *body, const ts_shape *shape) {
 
 ts_status ts_scene_make_deformable(ts_scene *scene, int32_t index, const ts_elastic *elastic) {
   ts_body *body = &scene->bodies[index];
-  const ts_shape *shape = &scene->shapes[body->shape];
-  TS_TRY(check_can_deform(body, shape));
-  TS_TRY(ts_elastic_check(elastic, shape->mesh));
+  TS_TRY(ts_scene_check_can_deform(scene, index));
+  TS_TRY(ts_elastic_check(elastic, scene->shapes[body->shape].mesh));
   ts_elastic *copy = ts_arena_copy(scene->arena, elastic, 1, sizeof *copy);
   if (!copy)
     return TS_E_MEMORY;

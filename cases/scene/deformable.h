@@ -13,9 +13,12 @@ ts_status ts_scene_add_tets(int32_t *out, ts_scene *scene, const char *name,
                             const ts_vec3 *vertices, size_t vertex_count, const uint32_t (*tets)[4],
                             size_t tet_count);
 
-/// Makes a body deformable; `elastic` is copied, at the scene's scale. TS_E_INPUT, without the name
-/// of the body: a body that is fixed; a shape that is ground, an exact primitive, or in convex
-/// pieces; and as ts_elastic_check. TS_E_MEMORY.
+/// TS_E_INPUT, without the name of the body: a body that is fixed; a shape that is ground, an exact
+/// primitive, or in convex pieces.
+ts_status ts_scene_check_can_deform(const ts_scene *scene, int32_t body);
+
+/// Makes a body deformable; `elastic` is copied, at the scene's scale. TS_E_INPUT as
+/// ts_scene_check_can_deform and ts_elastic_check, without the name of the body. TS_E_MEMORY.
 ts_status ts_scene_make_deformable(ts_scene *scene, int32_t body, const ts_elastic *elastic);
 
 /// Whether a body of the scene is deformable.

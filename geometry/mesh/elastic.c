@@ -8,103 +8,102 @@
 #include <math.h>
 #include <stdlib.h>
 
-static ts_status check_from_zero(const char *name, double value) {
-  if (value >= 0 && isfinite(value))
-    return TS_OK;
-  return ts_fail(TS_E_INPUT, "%s is %g; give a number of 0 or more", name, value);
+static ts_status check_from_zero(double value, const char *key) {
+  return value >= 0 && isfinite(value)
+             ? TS_OK
+             : ts_fail(TS_E_INPUT, "%s is %g: give a finite number, not below 0", key, value);
 }
 
 ts_status ts_elastic_check_values(const ts_elastic *elastic) {
   if (!(elastic->young_pa > 0) || !isfinite(elastic->young_pa))
-    return ts_fail(TS_E_INPUT, "young_pa is %g; give Young's modulus, a number above 0",
-                   elastic->young_pa);
+    return ts_fail(TS_E_INPUT, "young_pa is %g: give a finite number above 0", elastic->young_pa);
   if (!(elastic->poisson >= 0 && elastic->poisson < 0.5))
     return ts_fail(TS_E_INPUT,
-                   "poisson is %g; give Poisson's ratio from 0 to below 0.5, at which a material "
-                   "keeps its volume and has no stiffness matrix",
+                   "poisson is %g: give a number from 0 to below 0.5, where a material has no "
+                   "compliance in volume",
                    elastic->poisson);
-  TS_TRY(check_from_zero("mass_damping_1_s", elastic->mass_damping_1_s));
-  return check_from_zero("stiffness_damping_s", elastic->stiffness_damping_s);
+  TS_TRY(check_from_zero(elastic->mass_damping_1_s, "mass_damping_1_s"));
+  return check_from_zero(elastic->stiffness_damping_s, "stiffness_damping_s");
 }
 
-/// Smallest height of a tet over its longest edge, with the sign of its volume; NaN when all its
-/// nodes are at one place.
-static double flatness(const ts_vec3 p[4]) {
-  double longest_m = 0, twice_area_m2 = 0;
-  for (int e = 0; e < 6; e++)
-    longest_m =
-        ts_max(longest_m, ts_vec3_distance(p[ts_tet_edge_nodes[e][0]], p[ts_tet_edge_nodes[e][1]]));
-  for (int f = 0; f < 4; f++) {
-    const int *v = ts_tet_face_nodes[f];
-    ts_vec3 cross = ts_vec3_cross(ts_vec3_sub(p[v[1]], p[v[0]]), ts_vec3_sub(p[v[2]], p[v[0]]));
-    twice_area_m2 = ts_max(twice_area_m2, ts_vec3_norm(cross));
+static ts_status check_tet(const ts_mesh *mesh, size_t index) {
+  const uint32_t *nodes = mesh->tets[index];
+  ts_vec3 corners[4];
+  for (int i = 0; i < 4; i++) {
+    if (nodes[i] >= mesh->vertex_count)
+      return ts_fail(TS_E_INPUT, "tet %zu has node %u, but there are %zu nodes", index, nodes[i],
+                     mesh->vertex_count);
+    corners[i] = mesh->vertices[nodes[i]];
+    if (!ts_vec3_is_finite(corners[i]))
+      return ts_fail(TS_E_INPUT, "node %u is at (%g, %g, %g): give finite numbers", nodes[i],
+                     corners[i].x, corners[i].y, corners[i].z);
   }
-  return 6 * ts_tet_volume(p) / twice_area_m2 / longest_m;
+  double longest_m = 0, volume_m3 = ts_tet_volume(corners);
+  for (int i = 0; i < 6; i++)
+    longest_m = ts_max(longest_m, ts_vec3_distance(corners[ts_tet_edge_nodes[i][0]],
+                                                   corners[ts_tet_edge_nodes[i][1]]));
+  double relative = volume_m3 / (longest_m * longest_m * longest_m);
+  if (relative > TS_TET_FLAT_RELATIVE)
+    return TS_OK;
+  return ts_fail(TS_E_INPUT,
+                 "tet %zu (nodes %u, %u, %u, %u) is %s: its volume is %g of its longest edge "
+                 "cubed; it must be above %g",
+                 index, nodes[0], nodes[1], nodes[2], nodes[3],
+                 relative < -TS_TET_FLAT_RELATIVE ? "inverted" : "flat", relative,
+                 TS_TET_FLAT_RELATIVE);
 }
 
-static ts_status check_tet(const ts_mesh *mesh, size_t tet) {
-  const uint32_t *v = mesh->tets[tet];
-  ts_vec3 p[4];
-  for (int i = 0; i < 4; i++)
-    p[i] = mesh->vertices[v[i]];
-  double flat = flatness(p);
-  if (flat >= TS_TET_FLAT_RELATIVE)
-    return TS_OK;
-  if (flat <= -TS_TET_FLAT_RELATIVE)
-    return ts_fail(TS_E_INPUT, "tet %zu (nodes %u, %u, %u, %u) is inverted: swap two of its nodes",
-                   tet, v[0], v[1], v[2], v[3]);
-  return ts_fail(TS_E_INPUT,
-                 "tet %zu (nodes %u, %u, %u, %u) is flat, its smallest height %.3g of its longest "
-                 "edge: an element needs %g or more; give other tets",
-                 tet, v[0], v[1], v[2], v[3], fabs(flat), TS_TET_FLAT_RELATIVE);
+/// Needs a flag for each node, false at first.
+static ts_status check_nodes(bool *is_used, const ts_mesh *mesh) {
+  for (size_t t = 0; t < mesh->tet_count; t++) {
+    TS_TRY(check_tet(mesh, t));
+    for (int i = 0; i < 4; i++)
+      is_used[mesh->tets[t][i]] = true;
+  }
+  for (size_t i = 0; i < mesh->vertex_count; i++)
+    if (!is_used[i])
+      return ts_fail(TS_E_INPUT, "node %zu is in no tet: leave it out of the mesh", i);
+  return TS_OK;
 }
 
 ts_status ts_elastic_check_mesh(const ts_mesh *mesh) {
   if (mesh->tet_count == 0)
-    return ts_fail(TS_E_INPUT, "the mesh has no tets, which are the elements of a deformable body");
-  for (size_t t = 0; t < mesh->tet_count; t++)
-    TS_TRY(check_tet(mesh, t));
+    return ts_fail(TS_E_INPUT, "the mesh has no tets, which are what deforms: give it some");
   bool *is_used = calloc(mesh->vertex_count, sizeof *is_used);
   if (!is_used)
     return ts_fail(TS_E_MEMORY, "out of memory");
-  for (size_t t = 0; t < mesh->tet_count; t++)
-    for (int i = 0; i < 4; i++)
-      is_used[mesh->tets[t][i]] = true;
-  size_t node = 0;
-  while (node < mesh->vertex_count && is_used[node])
-    node++;
+  ts_status status = check_nodes(is_used, mesh);
   free(is_used);
-  return node == mesh->vertex_count
-             ? TS_OK
-             : ts_fail(TS_E_INPUT, "vertex %zu is in no tet, so that nothing holds it: remove it",
-                       node);
+  return status;
+}
+
+static ts_status check_listed(bool *is_clamped, const ts_elastic *elastic, size_t node_count) {
+  for (size_t i = 0; i < elastic->clamped_count; i++) {
+    uint32_t node = elastic->clamped[i];
+    if (node >= node_count)
+      return ts_fail(TS_E_INPUT, "clamped node %u does not exist: there are %zu", node, node_count);
+    if (is_clamped[node])
+      return ts_fail(TS_E_INPUT, "clamped node %u stands twice", node);
+    is_clamped[node] = true;
+  }
+  return TS_OK;
 }
 
 ts_status ts_elastic_check_clamped(const ts_elastic *elastic, size_t node_count) {
   if (!elastic->clamped)
     return TS_OK;
   if (elastic->clamped_count == 0)
-    return ts_fail(TS_E_INPUT, "clamped holds no node; leave it out of a body that nothing holds");
+    return ts_fail(TS_E_INPUT, "the list of clamped nodes is empty: leave it out");
   bool *is_clamped = calloc(node_count, sizeof *is_clamped);
   if (!is_clamped)
     return ts_fail(TS_E_MEMORY, "out of memory");
-  ts_status status = TS_OK;
-  for (size_t i = 0; status == TS_OK && i < elastic->clamped_count; i++) {
-    uint32_t node = elastic->clamped[i];
-    if (node >= node_count)
-      status = ts_fail(TS_E_INPUT, "clamped has node %u, and there are %zu, counted from 0", node,
-                       node_count);
-    else if (is_clamped[node])
-      status = ts_fail(TS_E_INPUT, "clamped has node %u twice", node);
-    else
-      is_clamped[node] = true;
-  }
+  ts_status status = check_listed(is_clamped, elastic, node_count);
   free(is_clamped);
   TS_TRY(status);
-  if (elastic->clamped_count < node_count)
-    return TS_OK;
-  return ts_fail(TS_E_INPUT, "clamped holds all %zu nodes; make the body fixed and rigid instead",
-                 node_count);
+  return elastic->clamped_count < node_count
+             ? TS_OK
+             : ts_fail(TS_E_INPUT, "%zu nodes are clamped, of %zu: leave one that can move",
+                       elastic->clamped_count, node_count);
 }
 
 ts_status ts_elastic_check(const ts_elastic *elastic, const ts_mesh *mesh) {

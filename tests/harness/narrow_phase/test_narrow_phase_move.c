@@ -297,3 +297,40 @@ Test(harness_narrow_phase_move, shapes_are_prepared_when_they_are_first_used) {
   cr_assert_eq(contacts, 1);
   ts_narrow_phase_destroy(phase);
 }
+
+/// The scene of a case whose bodies have other meshes.
+static ts_scene *remeshed(cell_draft *draft, double seed) {
+  ts_scene *scene;
+  draft_set(arena, draft, "mesh_seed", seed);
+  cr_assert_eq(ts_case_build(&scene, arena, draft->cell.c, draft->case_values), TS_OK, "%s",
+               ts_status_detail());
+  return scene;
+}
+
+static void expect_reshaped_is_created(const char *case_name, const ts_method *method) {
+  cell_draft draft = draft_cell(arena, case_name, method);
+  ts_scene *built = remeshed(&draft, 0), *other = remeshed(&draft, 3);
+  ts_narrow_phase *phase = create(built, &draft), *fresh = create(other, &draft), *twin;
+  size_t contacts, fresh_contacts;
+  uint64_t first = hash_of(phase, &contacts), there = hash_of(fresh, &fresh_contacts);
+  cr_assert_eq(ts_narrow_phase_reshape(phase, other), TS_OK, "%s", ts_status_detail());
+  cr_assert_eq(ts_narrow_phase_prepare(phase), TS_OK, "%s", ts_status_detail());
+  cr_expect_eq(hash_of(phase, &contacts), there, "%s x %s", case_name, method->name);
+  cr_assert_eq(ts_narrow_phase_twin(&twin, phase, built), TS_OK, "%s", ts_status_detail());
+  cr_assert_eq(ts_narrow_phase_prepare(twin), TS_OK, "%s", ts_status_detail());
+  cr_expect_eq(hash_of(twin, &contacts), first, "%s x %s: the twin", case_name, method->name);
+  cr_assert_eq(ts_narrow_phase_reshape(phase, built), TS_OK, "%s", ts_status_detail());
+  cr_assert_eq(ts_narrow_phase_prepare(phase), TS_OK, "%s", ts_status_detail());
+  cr_expect_eq(hash_of(phase, &contacts), first, "%s x %s does not come back", case_name,
+               method->name);
+  ts_narrow_phase_destroy(twin);
+  ts_narrow_phase_destroy(fresh);
+  ts_narrow_phase_destroy(phase);
+}
+
+Test(harness_narrow_phase_move, other_meshes_give_what_a_new_phase_gives_for_every_method) {
+  for (size_t i = 0; ts_methods[i]; i++) {
+    expect_reshaped_is_created("pillar", ts_methods[i]);
+    expect_reshaped_is_created("spike_in_hole", ts_methods[i]);
+  }
+}
