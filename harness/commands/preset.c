@@ -151,7 +151,8 @@ const ts_preset *const ts_presets[] = {
         .methods = "control_nodes",
         .steps = 121,
         .with_controls = true,
-        .sweeps = {{"direction", "vertical,horizontal"}, {"response", "warped,initial"}},
+        .sweeps = {{"soft_chain.direction", "vertical,horizontal"},
+                   {"simulation.response", "warped,initial"}},
         .sets = chain_sets,
     },
     &(const ts_preset){
@@ -162,7 +163,8 @@ const ts_preset *const ts_presets[] = {
         .methods = "control_nodes",
         .steps = 121,
         .with_controls = true,
-        .sweeps = {{"links", "rigid_soft_rigid,five_mixed"}, {"direction", "vertical,horizontal"}},
+        .sweeps = {{"soft_chain.links", "rigid_soft_rigid,five_mixed"},
+                   {"soft_chain.direction", "vertical,horizontal"}},
         .sets = compliance_sets,
     },
     NULL,
@@ -197,6 +199,12 @@ static const char *sweep_options(const ts_preset *preset, ts_arena *arena) {
   return text;
 }
 
+/// The parameter of "owner.name" or "name".
+static const char *without_owner(const char *parameter) {
+  const char *dot = strchr(parameter, '.');
+  return dot ? dot + 1 : parameter;
+}
+
 /// Refuses to set a parameter that the preset sweeps, as "name" or "owner.name".
 static ts_status check_free(const ts_preset *preset, const char *option,
                             const ts_assignments *given, ts_arena *arena) {
@@ -206,13 +214,13 @@ static ts_status check_free(const ts_preset *preset, const char *option,
   for (size_t k = 0; k < count_sweeps(preset); k++)
     for (size_t i = 0; i < given->count; i++) {
       const ts_assignment *assignment = &given->items[i];
-      const char *dot = strchr(assignment->name, '.');
-      if (strcmp(dot ? dot + 1 : assignment->name, preset->sweeps[k].name) == 0)
+      const char *swept = preset->sweeps[k].name;
+      if (strcmp(without_owner(assignment->name), without_owner(swept)) == 0)
         return ts_fail(TS_E_INPUT,
                        "the preset %s already sweeps %s; leave out --%s %s=%s, or replace the "
                        "preset by its options: --case '%s' --method '%s'%s",
-                       preset->name, preset->sweeps[k].name, option, assignment->name,
-                       assignment->value, preset->cases, preset->methods, options);
+                       preset->name, swept, option, assignment->name, assignment->value,
+                       preset->cases, preset->methods, options);
     }
   return TS_OK;
 }
@@ -221,7 +229,7 @@ static ts_status check_free(const ts_preset *preset, const char *option,
 static bool is_given(const ts_assignments *given, const char *parameter) {
   for (size_t i = 0; i < given->count; i++) {
     const char *name = given->items[i].name;
-    if (strcmp(name, parameter) == 0 || strcmp(name, strchr(parameter, '.') + 1) == 0)
+    if (strcmp(name, parameter) == 0 || strcmp(name, without_owner(parameter)) == 0)
       return true;
   }
   return false;
@@ -250,25 +258,27 @@ static ts_status select_all(selection *out, const ts_run_values *values, ts_aren
   return ts_select_cases(&out->cases, &out->case_count, arena, &catalog, values->suite, pattern);
 }
 
-/// Whether the parameter "owner.name" is of the simulation or of something selected.
+static bool is_owner(const char *name, const char *parameter, size_t length) {
+  return strncmp(name, parameter, length) == 0 && name[length] == '\0';
+}
+
+/// Whether the parameter "owner.name" is of the simulation or of something selected, or says no
+/// owner.
 static bool is_of_one(const char *parameter, const selection *selected) {
   size_t length = strcspn(parameter, ".");
-  bool found = strncmp(parameter, "simulation.", length + 1) == 0;
+  bool found = parameter[length] == '\0' || is_owner("simulation", parameter, length);
   for (size_t i = 0; !found && i < selected->method_count; i++)
-    found = strncmp(selected->methods[i]->name, parameter, length) == 0 &&
-            selected->methods[i]->name[length] == '\0';
+    found = is_owner(selected->methods[i]->name, parameter, length);
   for (size_t i = 0; !found && i < selected->case_count; i++)
-    found = strncmp(selected->cases[i]->name, parameter, length) == 0 &&
-            selected->cases[i]->name[length] == '\0';
+    found = is_owner(selected->cases[i]->name, parameter, length);
   return found;
 }
 
 /// Adds the preset's settings for the simulation and what is selected.
-static ts_status add_sets(ts_run_values *values, const ts_preset *preset, ts_arena *arena) {
-  selection selected;
+static ts_status add_sets(ts_run_values *values, const ts_preset *preset, const selection *selected,
+                          ts_arena *arena) {
   size_t count = values->sets.count, preset_count = 0;
-  TS_TRY(select_all(&selected, values, arena));
-  while (preset->sets[preset_count].name)
+  while (preset->sets && preset->sets[preset_count].name)
     preset_count++;
   ts_assignment *sets = ts_arena_array(arena, count + preset_count, sizeof *sets);
   if (!sets)
@@ -277,7 +287,7 @@ static ts_status add_sets(ts_run_values *values, const ts_preset *preset, ts_are
     memcpy(sets, values->sets.items, count * sizeof *sets);
   for (size_t i = 0; i < preset_count; i++) {
     const char *parameter = preset->sets[i].name;
-    if (is_of_one(parameter, &selected) && !is_given(&values->sets, parameter) &&
+    if (is_of_one(parameter, selected) && !is_given(&values->sets, parameter) &&
         !is_given(&values->sweeps, parameter))
       sets[count++] = preset->sets[i];
   }
@@ -285,16 +295,20 @@ static ts_status add_sets(ts_run_values *values, const ts_preset *preset, ts_are
   return TS_OK;
 }
 
-static ts_status add_sweeps(ts_run_values *values, const ts_preset *preset, ts_arena *arena) {
-  size_t own = count_sweeps(preset);
-  ts_assignment *sweeps = ts_arena_array(arena, values->sweeps.count + own, sizeof *sweeps);
+/// Adds the preset's sweeps of the same, before the explicit ones.
+static ts_status add_sweeps(ts_run_values *values, const ts_preset *preset,
+                            const selection *selected, ts_arena *arena) {
+  ts_assignment *sweeps =
+      ts_arena_array(arena, values->sweeps.count + TS_PRESET_SWEEPS_MAX, sizeof *sweeps);
+  size_t count = 0;
   if (!sweeps)
     return TS_E_MEMORY;
-  memcpy(sweeps, preset->sweeps, own * sizeof *sweeps);
+  for (size_t i = 0; i < count_sweeps(preset); i++)
+    if (is_of_one(preset->sweeps[i].name, selected))
+      sweeps[count++] = preset->sweeps[i];
   if (values->sweeps.count > 0)
-    memcpy(sweeps + own, values->sweeps.items, values->sweeps.count * sizeof *sweeps);
-  values->sweeps.items = sweeps;
-  values->sweeps.count += own;
+    memcpy(sweeps + count, values->sweeps.items, values->sweeps.count * sizeof *sweeps);
+  values->sweeps = (ts_assignments){.count = count + values->sweeps.count, .items = sweeps};
   return TS_OK;
 }
 
@@ -336,9 +350,10 @@ ts_status ts_preset_apply(ts_run_values *values, uint64_t given, ts_arena *arena
                    preset->name);
   if (preset->draws && values->seed == 0)
     TS_TRY(draw_seed(&values->seed, fmax(values->seeds, 1)));
-  TS_TRY(add_sweeps(values, preset, arena));
-  if (preset->sets)
-    TS_TRY(add_sets(values, preset, arena));
+  selection selected;
+  TS_TRY(select_all(&selected, values, arena));
+  TS_TRY(add_sets(values, preset, &selected, arena));
+  TS_TRY(add_sweeps(values, preset, &selected, arena));
   values->preset = NULL;
   return TS_OK;
 }

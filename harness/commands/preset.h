@@ -15,7 +15,8 @@ typedef struct ts_preset {
   bool with_engines;           ///< as for --engines
   bool with_controls;          ///< as for --controls
   bool draws;                  ///< as for --seed, with another seed at each run
-  /// As for --sweep; those after the last one have no name.
+  /// As for --sweep, "name" or "owner.name"; one whose owner is not selected does not apply. Those
+  /// after the last one have no name.
   ts_assignment sweeps[TS_PRESET_SWEEPS_MAX];
   /// As for --set, "owner.name"; only those of the simulation and of selected cases and methods
   /// apply. NULL: none. Ends with an entry without a name.
