@@ -40,7 +40,7 @@ reports/history: reports/html reports/plots reports/compare reports/tables repor
 reports/board: reports/html reports/study reports/tables reports/rows base = the leaderboard: a page, JSON and CSV
 reports/export: reports/rows base = VTK and glTF
 reports/view: reports/html reports/export reports/tables reports/rows base = the 3-D views of a page: their data, and the viewer
-harness/controls: methods cases/scene geometry geometry/mesh base = generators that are wrong in one known way
+harness/controls: methods methods/surface cases/scene geometry geometry/mesh base = generators that are wrong in one known way, and one at the nodes of deformable bodies
 harness/judge: methods cases/scene cases/truth geometry geometry/mesh base = verdict of each contact, once
 harness/judge/metrics: harness/judge reports/rows methods cases/scene geometry base = measures, one a file
 harness/rows: harness/judge cases/scene reports/rows geometry base = rows of contacts, regions and poses of a judged state

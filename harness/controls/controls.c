@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-extern const ts_method ts_control_crash, ts_control_hang, ts_control_memory;
+extern const ts_method ts_control_nodes, ts_control_crash, ts_control_hang, ts_control_memory;
 
 #define DEGREE (3.14159265358979323846 / 180)
 
@@ -300,16 +300,28 @@ CONTROL(
 CONTROL(shuffled, generate_number_contact, "Wrong on purpose: other feature ids at each step.")
 
 const ts_method *const ts_controls[] = {
-    &control_ideal,     &control_flipped,
-    &control_tilted,    &control_nan,
-    &control_not_unit,  &control_dropped_region,
-    &control_tripled,   &control_phantom,
-    &control_too_deep,  &control_too_shallow,
-    &control_endless,   &control_ahead,
+    &control_ideal,
+    &control_flipped,
+    &control_tilted,
+    &control_nan,
+    &control_not_unit,
+    &control_dropped_region,
+    &control_tripled,
+    &control_phantom,
+    &control_too_deep,
+    &control_too_shallow,
+    &control_endless,
+    &control_ahead,
 
-    &control_flicker,   &control_alternate,
-    &control_hopping,   &control_swaying,
-    &control_shaking,   &control_shuffled,
-    &ts_control_crash,  &ts_control_hang,
-    &ts_control_memory, NULL,
+    &control_flicker,
+    &control_alternate,
+    &control_hopping,
+    &control_swaying,
+    &control_shaking,
+    &control_shuffled,
+    &ts_control_nodes,
+    &ts_control_crash,
+    &ts_control_hang,
+    &ts_control_memory,
+    NULL,
 };
