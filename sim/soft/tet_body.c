@@ -225,6 +225,17 @@ static void find_rotations_and_forces(ts_tet_body *body) {
   }
 }
 
+static ts_status check_forces(const ts_tet_body *body) {
+  for (size_t i = 0; i < body->node_count; i++)
+    if (!ts_vec3_is_finite(body->internal[i]))
+      return ts_fail(TS_E_INPUT,
+                     "body \"%s\": the forces at node %zu, which is at (%g, %g, %g), are not "
+                     "finite: use a smaller step",
+                     body->name, i, body->positions[i].x, body->positions[i].y,
+                     body->positions[i].z);
+  return TS_OK;
+}
+
 static ts_status factor(ts_sparse_factor **out, const ts_tet_body *body, double *values) {
   TS_TRY(ts_sparse_factor_create(out, ts_tet_system_pattern(body->system), values));
   if (*out)
@@ -239,6 +250,7 @@ ts_status ts_tet_body_linearise(ts_tet_body *body) {
   ts_sparse_factor_destroy(body->now); // first, so that there is never more than one
   body->now = NULL;
   find_rotations_and_forces(body);
+  TS_TRY(check_forces(body));
   ts_tet_terms terms = terms_of(body);
   ts_tet_system_assemble(body->values, body->system, body->elements, body->rotations, &terms);
   return factor(&body->now, body, body->values);

@@ -50,7 +50,8 @@ void ts_tet_body_set_state(ts_tet_body *body, const ts_vec3 *positions, const ts
 
 /// Finds rotations, forces and A at the present positions, and factors it. TS_E_INPUT when A is not
 /// positive definite in double precision: the message names the body, and says that the step is too
-/// long for the stiffness, or too few nodes are clamped.
+/// long for the stiffness, or too few nodes are clamped. TS_E_INPUT when forces are not finite,
+/// too. TS_E_MEMORY.
 ts_status ts_tet_body_linearise(ts_tet_body *body);
 
 /// Displacements dq [node_count] of the step without contacts, 0 at clamped nodes. Requires

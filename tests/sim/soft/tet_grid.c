@@ -128,11 +128,47 @@ ts_tet_body *tet_grid_create(ts_arena *arena, const tet_grid *grid, const ts_bod
   return out;
 }
 
-ts_tet_body *tet_grid_beam(ts_arena *arena, double dt_s) {
-  tet_grid grid = {4, 4, 20, {-0.1, 0, 0}, {0.1, 0.2, 1}};
+tet_grid tet_grid_beam_cells(size_t n) {
+  return (tet_grid){n, n, 5 * n, {-0.1, 0, 0}, {0.1, 0.2, 1}};
+}
+
+ts_tet_body *tet_grid_beam(ts_arena *arena, size_t n, double dt_s) {
+  tet_grid grid = tet_grid_beam_cells(n);
   ts_elastic elastic = {.young_pa = 1e6, .poisson = 0.4};
   ts_body body = tet_grid_body(&elastic);
   return tet_grid_create(arena, &grid, &body, true, dt_s);
+}
+
+static ts_vec3 bent(ts_vec3 p, double angle) {
+  double radius = 1 / angle, over = p.y - 0.1, turn = p.z * angle;
+  return angle == 0 ? p
+                    : (ts_vec3){p.x, 0.1 + (radius + over) * cos(turn) - radius,
+                                (radius + over) * sin(turn)};
+}
+
+static ts_vec3 twisted(ts_vec3 p, double angle) {
+  double over = p.y - 0.1, turn = p.z * angle;
+  return (ts_vec3){p.x * cos(turn) - over * sin(turn), 0.1 + p.x * sin(turn) + over * cos(turn),
+                   p.z};
+}
+
+static void deform(ts_arena *arena, ts_tet_body *beam, ts_vec3 (*map)(ts_vec3, double),
+                   double angle_rad) {
+  size_t count = ts_tet_body_node_count(beam);
+  ts_vec3 *positions = ts_arena_array(arena, count, sizeof *positions);
+  ts_vec3 *still = ts_arena_array(arena, count, sizeof *still);
+  must(positions && still);
+  for (size_t i = 0; i < count; i++)
+    positions[i] = map(ts_tet_body_rest(beam)[i], angle_rad);
+  ts_tet_body_set_state(beam, positions, still);
+}
+
+void tet_grid_bend(ts_arena *arena, ts_tet_body *beam, double angle_rad) {
+  deform(arena, beam, bent, angle_rad);
+}
+
+void tet_grid_twist(ts_arena *arena, ts_tet_body *beam, double angle_rad) {
+  deform(arena, beam, twisted, angle_rad);
 }
 
 ts_tet_side tet_grid_side(uint32_t node) {

@@ -30,11 +30,17 @@ ts_body tet_grid_body(const ts_elastic *elastic);
 ts_tet_body *tet_grid_create(ts_arena *arena, const tet_grid *grid, const ts_body *body,
                              bool clamps_low_z, double dt_s);
 
-/// The beam of 0.2 x 0.2 x 1 m along z, 4 x 4 x 20 cells, its end at z = 0 clamped; x is centred,
+/// A beam of 0.2 x 0.2 x 1 m along z, n x n x 5 n cells, its end at z = 0 clamped; x is centred,
 /// y goes from 0 to 0.2. Young's modulus is 1e6 Pa.
-ts_tet_body *tet_grid_beam(ts_arena *arena, double dt_s);
+tet_grid tet_grid_beam_cells(size_t n);
+ts_tet_body *tet_grid_beam(ts_arena *arena, size_t n, double dt_s);
 
-/// A contact at one node; rows n, s, t of an identity frame unless another is given.
+/// Puts the beam still into an arc of that angle about x, which keeps the length of its middle, or
+/// turns its sections about its axis, by that angle a metre.
+void tet_grid_bend(ts_arena *arena, ts_tet_body *beam, double angle_rad);
+void tet_grid_twist(ts_arena *arena, ts_tet_body *beam, double angle_rad);
+
+/// A contact at one node, with the rows x, y, z.
 ts_tet_side tet_grid_side(uint32_t node);
 
 #endif
