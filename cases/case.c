@@ -5,6 +5,7 @@
 #include "base/param.h"
 #include "base/random.h"
 #include "base/status.h"
+#include "cases/scene/deformable.h"
 #include "cases/scene/other_meshes.h"
 #include "cases/scene/published_bodies.h"
 #include "cases/scene/published_tets.h"
@@ -274,6 +275,7 @@ static ts_status check_precision(const ts_scene *scene) {
 static ts_status set_cutting(ts_scene *scene, int refinement, ts_tets_source tets) {
   scene->refinement = refinement;
   scene->tets = tets;
+  TS_TRY(ts_scene_check_cutting(scene));
   if (tets != TS_TETS_PUBLISHED)
     return TS_OK;
   if (refinement > 0)

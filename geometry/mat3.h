@@ -76,7 +76,8 @@ double ts_mat3_determinant(ts_mat3 a);
 /// decomposition, and of an inverted matrix that with the smallest singular value flipped. From the
 /// singular value decomposition by Jacobi rotations, so that it depends on A alone. Where it is not
 /// unique (rank 1 or less, or an inverted matrix whose two smallest singular values are equal) one
-/// of them comes back, the same for the same input; the identity for zero.
+/// of them comes back, the same for the same input; the identity for zero, and for numbers that are
+/// not finite.
 ts_mat3 ts_mat3_rotation(ts_mat3 a);
 
 #endif

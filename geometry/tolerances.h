@@ -379,6 +379,19 @@
 /// itself passes as a solid. Larger: valid thin plates are refused.
 #define TS_FLAT_VOLUME_RELATIVE 1e-13
 
+/// Volume of a tet over its longest edge cubed (0.118 of a regular one) up to which it is too flat
+/// to be an element of a deformable body: it is as much stiffer than a regular one of its size as
+/// it is flatter, and rounding of its strain grows likewise. Smaller: it takes the digits that
+/// TS_PIVOT_RELATIVE needs, and bodies are refused as not definite, which does not name the tet.
+/// Larger: slivers of mesh generators (1e-4) are refused.
+#define TS_TET_FLAT_RELATIVE 1e-6
+
+/// Pivot of a Cholesky factor over the entry of the diagonal it is left of, up to which a system
+/// counts as singular. Rounding leaves 1e-16 to some 1e-14 of it, with either sign; a beam of 100
+/// by 1 elements that is clamped at one end has 1e-6. Smaller: bodies that nothing holds get
+/// displacements that are noise. Larger: soft modes that have some digits left are refused.
+#define TS_PIVOT_RELATIVE 1e-12
+
 /// Difference between the volume of all tets and that of the surface they fill, relative to the
 /// latter. Smaller: meshes read from rounded text are refused. Larger: a missing sliver passes.
 #define TS_TET_FILL_RELATIVE 1e-9
@@ -572,5 +585,11 @@
 /// deep in it, for its depth there to say on which body it is. Smaller: the engine's triangles, in
 /// single precision, no longer say it. Larger: a point beside a body counts as one on it.
 #define TS_POINT_SLACK 0.05
+
+/// Compliance of a contact along one direction over that along the other, of the two tangents,
+/// below which it is taken for none: rounding of the principal compliances is 2e-16 of the larger.
+/// Smaller: friction acts where rounding alone is displaced. Larger: contacts that yield very
+/// unlike along the two have no friction along one.
+#define TS_COMPLIANCE_ROUNDING 1e-14
 
 #endif

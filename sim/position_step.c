@@ -128,7 +128,7 @@ static void move_bodies(ts_world *world) {
     ts_body_state *s = &world->states[i];
     ts_vec3 step = ts_vec3_scale(move.linear_m_s, w->shares[island]);
     s->centre = ts_vec3_add(s->centre, step);
-    s->rotation = ts_world_turned(s->rotation, move.angular_rad_s, w->shares[island]);
+    s->rotation = ts_rigid_body_turned(s->rotation, move.angular_rad_s, w->shares[island]);
     world->response.position_energy_j -=
         world->properties[i].mass_kg * ts_vec3_dot(world->params.gravity_m_s2, step);
     ts_world_write_body(world, i);

@@ -34,78 +34,16 @@ static ts_status check_params(const ts_world_params *params) {
   return ts_solver_params_check(&params->solver);
 }
 
-static int is_unit(ts_quat q) {
-  double norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
-  return fabs(norm - 1) <= TS_UNIT_NORMAL;
-}
-
-static ts_status check_state(size_t body, ts_pose pose, ts_twist twist) {
-  if (!ts_vec3_is_finite(pose.translation) || !is_unit(pose.rotation))
-    return ts_fail(TS_E_INPUT,
-                   "body %zu has the rotation (%g, %g, %g, %g) and the translation (%g, %g, %g): "
-                   "give a unit quaternion and finite numbers",
-                   body, pose.rotation.w, pose.rotation.x, pose.rotation.y, pose.rotation.z,
-                   pose.translation.x, pose.translation.y, pose.translation.z);
-  if (!ts_vec3_is_finite(twist.linear_m_s) || !ts_vec3_is_finite(twist.angular_rad_s))
-    return ts_fail(TS_E_INPUT, "body %zu has a twist that is not finite", body);
-  return TS_OK;
-}
-
-static ts_status make_properties(ts_body_properties *out, const ts_world *world, size_t body,
-                                 size_t shape_count) {
-  const ts_body *b = &world->bodies[body];
-  if (b->shape < 0 || (size_t)b->shape >= shape_count)
-    return ts_fail(TS_E_INPUT, "body %zu has shape %d, but there are %zu, counted from 0", body,
-                   (int)b->shape, shape_count);
-  TS_TRY(check_state(body, b->pose, b->twist));
-  *out = (ts_body_properties){.mass_kg = INFINITY, .rest = b->pose};
-  if (b->is_fixed)
-    return TS_OK;
-  if (!(b->density_kg_m3 > 0) || !isfinite(b->density_kg_m3))
-    return ts_fail(TS_E_INPUT, "body %zu has a density of %g kg/m3: give one above 0, or fix it",
-                   body, b->density_kg_m3);
-  ts_mass_properties mass = ts_shape_mass_properties(&world->shapes[b->shape], b->density_kg_m3);
-  double damping = world->params.dt_s * world->params.angular_damping_kg_m2_s;
-  if (!(mass.mass_kg > 0) || !isfinite(1 / mass.mass_kg) || !isfinite(mass.mass_kg) ||
-      !ts_inertia_make(&out->inertia, (const double(*)[3])mass.inertia_kg_m2, 0) ||
-      !ts_inertia_make(&out->damped, (const double(*)[3])mass.inertia_kg_m2, damping))
-    return ts_fail(TS_E_INPUT,
-                   "body %zu has a mass of %g kg and moments of inertia of %g, %g and %g kg m2, "
-                   "beyond what can be computed with: scale its mesh or its density",
-                   body, mass.mass_kg, mass.inertia_kg_m2[0][0], mass.inertia_kg_m2[1][1],
-                   mass.inertia_kg_m2[2][2]);
-  out->mass_kg = mass.mass_kg;
-  out->centre_local = mass.centre_local;
-  return TS_OK;
-}
-
 static ts_vec3 angular_velocity(const ts_world *world, size_t body) {
-  const ts_body_state *s = &world->states[body];
-  return ts_inertia_velocity(&world->properties[body].inertia, s->rotation, s->spin_kg_m2_s);
+  return ts_rigid_body_angular(&world->properties[body], &world->states[body]);
 }
 
-/// The state of a body from its pose and twist.
 static void read_body(ts_world *world, size_t body) {
-  const ts_body *b = &world->bodies[body];
-  const ts_body_properties *p = &world->properties[body];
-  ts_body_state *s = &world->states[body];
-  *s = (ts_body_state){.rotation = b->pose.rotation,
-                       .centre = ts_pose_point(b->pose, p->centre_local)};
-  if (b->is_fixed)
-    return;
-  s->velocity_m_s = ts_twist_velocity_at(b->twist, b->pose, s->centre);
-  s->spin_kg_m2_s = ts_inertia_momentum(&p->inertia, s->rotation, b->twist.angular_rad_s);
+  world->states[body] = ts_rigid_body_read(&world->properties[body], &world->bodies[body]);
 }
 
 void ts_world_write_body(ts_world *world, size_t body) {
-  const ts_body_state *s = &world->states[body];
-  ts_body *b = &world->bodies[body];
-  if (b->is_fixed)
-    return;
-  ts_vec3 arm = ts_quat_rotate(s->rotation, world->properties[body].centre_local);
-  ts_vec3 angular = angular_velocity(world, body);
-  b->pose = (ts_pose){s->rotation, ts_vec3_sub(s->centre, arm)};
-  b->twist = (ts_twist){ts_vec3_sub(s->velocity_m_s, ts_vec3_cross(angular, arm)), angular};
+  ts_rigid_body_write(&world->bodies[body], &world->properties[body], &world->states[body]);
 }
 
 static ts_status fill_world(ts_world *world, size_t shape_count, const ts_body *bodies,
@@ -132,9 +70,11 @@ static ts_status fill_world(ts_world *world, size_t shape_count, const ts_body *
     TS_TRY(ts_solver_create(&world->position_solver));
   world->body_count = body_count;
   double smallest_m = INFINITY;
+  double damping = world->params.dt_s * world->params.angular_damping_kg_m2_s;
   for (size_t i = 0; i < body_count; i++) {
     world->bodies[i] = bodies[i];
-    TS_TRY(make_properties(&world->properties[i], world, i, shape_count));
+    TS_TRY(
+        ts_rigid_body_make(&world->properties[i], world->shapes, shape_count, bodies, i, damping));
     if (bodies[i].is_fixed)
       world->bodies[i].twist = (ts_twist){{0, 0, 0}, {0, 0, 0}};
     read_body(world, i);
@@ -184,12 +124,6 @@ void ts_world_destroy(ts_world *world) {
   free(world);
 }
 
-ts_quat ts_world_turned(ts_quat rotation, ts_vec3 angular_rad_s, double dt_s) {
-  double speed = ts_vec3_norm(angular_rad_s);
-  ts_quat turn = ts_quat_from_axis_angle(ts_vec3_unit(angular_rad_s), speed * dt_s);
-  return ts_quat_unit(ts_quat_mul(turn, rotation));
-}
-
 /// Half a step to the midpoint, with the angular velocity there: to the second order by one
 /// correction of the one at the start.
 static void move_to_midpoint(ts_world *world, size_t body) {
@@ -197,15 +131,15 @@ static void move_to_midpoint(ts_world *world, size_t body) {
   double half_s = 0.5 * world->params.dt_s;
   ts_quat start = s->rotation;
   s->centre = ts_vec3_add_scaled(s->centre, half_s, s->velocity_m_s);
-  s->rotation = ts_world_turned(start, angular_velocity(world, body), half_s);
-  s->rotation = ts_world_turned(start, angular_velocity(world, body), half_s);
+  s->rotation = ts_rigid_body_turned(start, angular_velocity(world, body), half_s);
+  s->rotation = ts_rigid_body_turned(start, angular_velocity(world, body), half_s);
 }
 
 static void move_from_midpoint(ts_world *world, size_t body) {
   ts_body_state *s = &world->states[body];
   double half_s = 0.5 * world->params.dt_s;
   s->centre = ts_vec3_add_scaled(s->centre, half_s, s->velocity_m_s);
-  s->rotation = ts_world_turned(s->rotation, angular_velocity(world, body), half_s);
+  s->rotation = ts_rigid_body_turned(s->rotation, angular_velocity(world, body), half_s);
 }
 
 /// What the constant forces do in a step.
@@ -425,7 +359,7 @@ ts_status ts_world_set_state(ts_world *world, size_t body, ts_pose pose, ts_twis
   if (body >= world->body_count)
     return ts_fail(TS_E_INPUT, "there is no body %zu: there are %zu, counted from 0", body,
                    world->body_count);
-  TS_TRY(check_state(body, pose, twist));
+  TS_TRY(ts_rigid_body_check_state(body, pose, twist));
   world->bodies[body].pose = pose;
   if (!world->bodies[body].is_fixed)
     world->bodies[body].twist = twist;

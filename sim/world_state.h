@@ -3,24 +3,8 @@
 #ifndef TS_SIM_WORLD_STATE_H
 #define TS_SIM_WORLD_STATE_H
 
-#include "sim/inertia.h"
+#include "sim/rigid_body.h"
 #include "sim/world.h"
-
-/// How a body moves: of its centre of mass, in the world.
-typedef struct ts_body_state {
-  ts_quat rotation;
-  ts_vec3 centre;
-  ts_vec3 velocity_m_s;
-  ts_vec3 spin_kg_m2_s; ///< Angular momentum about the centre.
-} ts_body_state;
-
-typedef struct ts_body_properties {
-  double mass_kg;
-  ts_vec3 centre_local;
-  ts_inertia inertia;
-  ts_inertia damped; ///< Inertia and what a step of angular damping adds to it.
-  ts_pose rest;
-} ts_body_properties;
 
 /// Of the position steps of a step.
 typedef struct ts_position_work {
@@ -55,8 +39,5 @@ void ts_world_write_body(ts_world *world, size_t body);
 
 /// What the solver needs to know of a body, moving or at rest.
 void ts_world_show_solver(ts_solver_body *out, const ts_world *world, size_t body);
-
-/// A rotation turned by an angular velocity for a time.
-ts_quat ts_world_turned(ts_quat rotation, ts_vec3 angular_rad_s, double dt_s);
 
 #endif

@@ -233,7 +233,8 @@ static void place(ts_body *body, const frame *f) {
 
 /// The motions of an oracle are along local axes, and an exact geometry is in the local frame.
 static bool keeps_frame(const ts_scene *scene, int32_t shape) {
-  return scene->oracle || scene->shapes[shape].geometry.kind != TS_GEOMETRY_MESH;
+  const ts_shape *s = &scene->shapes[shape];
+  return scene->oracle || s->geometry.kind != TS_GEOMETRY_MESH || s->torus.tube_m > 0;
 }
 
 ts_status ts_scene_other_meshes(ts_scene *scene, uint64_t seed) {

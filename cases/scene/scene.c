@@ -31,13 +31,9 @@ ts_status ts_scene_create(ts_scene **out, ts_arena *arena) {
   return TS_OK;
 }
 
-ts_status ts_scene_add_shape(int32_t *out, ts_scene *scene, const char *name,
-                             const ts_vec3 *vertices, size_t vertex_count,
-                             const uint32_t (*triangles)[3], size_t triangle_count) {
+ts_status ts_scene_add_mesh(int32_t *out, ts_scene *scene, const char *name, const ts_mesh *mesh) {
   TS_TRY(check_fits_index(scene->shape_count, "shapes"));
   TS_TRY(TS_ARENA_GROW(scene->shapes, scene->shape_capacity, scene->shape_count, 1, scene->arena));
-  ts_mesh *mesh;
-  TS_TRY(ts_mesh_create(&mesh, scene->arena, vertices, vertex_count, triangles, triangle_count));
   char *copy = ts_arena_string(scene->arena, name);
   if (!copy)
     return TS_E_MEMORY;
@@ -45,6 +41,14 @@ ts_status ts_scene_add_shape(int32_t *out, ts_scene *scene, const char *name,
   scene->shapes[scene->shape_count++] =
       (ts_shape){.name = copy, .mesh = mesh, .bounds_local = ts_mesh_bounds(mesh)};
   return TS_OK;
+}
+
+ts_status ts_scene_add_shape(int32_t *out, ts_scene *scene, const char *name,
+                             const ts_vec3 *vertices, size_t vertex_count,
+                             const uint32_t (*triangles)[3], size_t triangle_count) {
+  ts_mesh *mesh;
+  TS_TRY(ts_mesh_create(&mesh, scene->arena, vertices, vertex_count, triangles, triangle_count));
+  return ts_scene_add_mesh(out, scene, name, mesh);
 }
 
 ts_status ts_scene_check_room(const ts_scene *scene, size_t more) {
@@ -283,10 +287,24 @@ static ts_status scale_shapes(ts_scene *scene, double scale) {
                ? scale_primitive(shape, scene->arena, scale)
                : scale_mesh(&shape->mesh, scene->arena, scale));
     shape->bounds_local = ts_mesh_bounds(shape->mesh);
+    shape->torus.ring_m *= scale;
+    shape->torus.tube_m *= scale;
     for (size_t p = 0; p < shape->piece_count; p++)
       TS_TRY(scale_mesh(&shape->pieces[p], scene->arena, scale));
     shape->pieces_error.distance_m *= scale;
   }
+  return TS_OK;
+}
+
+/// The data may be shared with other bodies, and with the scene that this one was copied from.
+static ts_status scale_elastic(ts_body *body, ts_arena *arena, double scale) {
+  if (!body->elastic)
+    return TS_OK;
+  ts_elastic *elastic = ts_arena_copy(arena, body->elastic, 1, sizeof *elastic);
+  if (!elastic)
+    return TS_E_MEMORY;
+  elastic->young_pa *= scale * scale;
+  body->elastic = elastic;
   return TS_OK;
 }
 
@@ -344,6 +362,8 @@ ts_status ts_scene_transform(ts_scene *scene, double scale, ts_pose motion) {
     return TS_OK;
   if (scale != 1)
     TS_TRY(scale_shapes(scene, scale));
+  for (size_t i = 0; scale != 1 && i < scene->body_count; i++)
+    TS_TRY(scale_elastic(&scene->bodies[i], scene->arena, scale));
   for (size_t i = 0; i < scene->body_count; i++)
     transform_body(&scene->bodies[i], scale, motion);
   for (size_t i = 0; i < scene->force_count; i++)

@@ -190,6 +190,9 @@ ts_status ts_scene_add_shape(int32_t *out, ts_scene *scene, const char *name,
                              const ts_vec3 *vertices, size_t vertex_count,
                              const uint32_t (*triangles)[3], size_t triangle_count);
 
+/// The same of a mesh that was made in the scene's arena, and stays there.
+ts_status ts_scene_add_mesh(int32_t *out, ts_scene *scene, const char *name, const ts_mesh *mesh);
+
 /// Most triangles that are made for the primitives and the ground of a scene: some 400 MiB, and
 /// ten seconds where spheres are fine.
 #define TS_SCENE_MADE_TRIANGLES_MAX ((size_t)2000000)
@@ -247,7 +250,8 @@ ts_status ts_scene_resolve_truth(ts_scene *scene);
 /// Multiplies every length by `scale` (meshes, poses, linear velocities, regions, gaps), then moves
 /// the whole scene by `motion`; relative geometry stays. Forces are multiplied by scale^4: masses
 /// grow with scale^3, and gravity in a simulation with scale, so that a scene moves alike at every
-/// scale.
+/// scale. For the same reason Young's modulus, a force over an area, is multiplied by scale^2;
+/// damping, which is in times, stays.
 ts_status ts_scene_transform(ts_scene *scene, double scale, ts_pose motion);
 
 /// As ts_scene_carry, without regions.

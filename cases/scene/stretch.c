@@ -66,8 +66,9 @@ static ts_status add_stretched(int32_t *out, ts_scene *scene, int32_t shape, con
   TS_TRY(TS_ARENA_GROW(scene->shapes, scene->shape_capacity, scene->shape_count, 1, scene->arena));
   ts_shape copy = scene->shapes[shape];
   copy.name = name;
-  // A stretched sphere is none, and ground has other lengths: the mesh is the shape.
+  // A stretched sphere or torus is none, and ground has other lengths: the mesh is the shape.
   copy.geometry = (ts_geometry){0};
+  copy.torus = (ts_torus_radii){0};
   copy.ground = (ts_ground){0};
   copy.pieces = ts_arena_copy(scene->arena, copy.pieces, copy.piece_count, sizeof *copy.pieces);
   if (!copy.name || !copy.pieces)

@@ -11,7 +11,8 @@
 /// the normals that are right are the stretched ones (by the inverse: they stay at right angles to
 /// the surfaces), because which sides a plane has does not change. Forces act at the stretched
 /// point, in the same direction, and grow with the volume: the ratio to the weight of the body
-/// stays. So does a spin.
+/// stays. So does a spin. Deformable bodies keep their nodes, tets and elastic data, as other
+/// bodies keep their density.
 ///
 /// Before the truth is resolved. A shape that several bodies have at
 /// different angles becomes several, named after shape and body. Where the truth holds for the

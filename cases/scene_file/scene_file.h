@@ -21,6 +21,8 @@
 #define TS_SCENE_FILE_SHAPES_MAX ((size_t)10000)
 #define TS_SCENE_FILE_BODIES_MAX ((size_t)100000)
 #define TS_SCENE_FILE_FORCES_MAX ((size_t)100000)
+/// Maximum number of nodes of all deformable bodies together: each body has its own.
+#define TS_SCENE_FILE_NODES_MAX  ((size_t)1000000)
 /// Maximum size of all mesh files of a scene together [bytes].
 #define TS_SCENE_MESH_BYTES_MAX  ((size_t)128 << 20)
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A scene file as a case.
 #include "base/status.h"
+#include "cases/scene/deformable.h"
 #include "cases/scene_file/scene_file.h"
 
 /// Makes an empty scene a copy of a file's, to be moved and scaled; its meshes are the file's.
@@ -44,6 +45,7 @@ static ts_status compose(ts_scene *scene, const ts_case *c, const double *values
     return ts_fail(TS_E_INPUT, "%s has published tets, which are not refined: leave out refinement",
                    c->origin.path);
   scene->refinement = refinement > 0 ? refinement : scene->refinement;
+  TS_TRY(ts_scene_check_cutting(scene));
   if (values[TS_COMMON_PERTURB_M] > 0) {
     scene->noise_hides_truth = true;
     ts_case_perturb(scene, scene->scale * values[TS_COMMON_PERTURB_M],
@@ -64,6 +66,7 @@ ts_status ts_scene_file_case(const ts_case **out, ts_arena *arena, const ts_scen
                  .suite = TS_SCENE_FILE_SUITE,
                  .summary = file->summary[0] != '\0' ? file->summary : summary,
                  .source = file->source[0] != '\0' ? file->source : file->path,
+                 .is_deformable = ts_scene_is_deformable(file->scene),
                  .compose = compose,
                  .data = file,
                  .origin = {file->path, file->hash, file->case_parameters}};

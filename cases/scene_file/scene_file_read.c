@@ -3,10 +3,12 @@
 #include "base/hash.h"
 #include "base/status.h"
 #include "base/utf8.h"
+#include "cases/scene/deformable.h"
 #include "cases/scene/ground.h"
 #include "cases/scene_file/mjcf.h"
 #include "cases/scene_file/rigid_ipc.h"
 #include "cases/scene_file/scene_file.h"
+#include "cases/scene_file/scene_file_elastic.h"
 #include "cases/scene_file/scene_file_excluded.h"
 #include "cases/scene_file/scene_file_meshes.h"
 #include "cases/scene_file/scene_file_pieces.h"
@@ -27,6 +29,7 @@ typedef struct reader {
   ts_scene *scene;
   ts_scene_folder folder;
   ts_scene_names shapes, bodies;
+  size_t deformable_nodes;
 } reader;
 
 static int compare_named(const void *a, const void *b) {
@@ -364,9 +367,10 @@ static ts_status read_mass(ts_principal_mass *out, const ts_node *node) {
   return TS_OK;
 }
 
-static ts_status read_body(reader *r, const ts_node *node) {
+static ts_status read_body(reader *r, const ts_node *node, const ts_node *shapes) {
   static const char *const keys[] = {
-      "name", "shape", "pose", "twist", "density_kg_m3", "is_fixed", "published_mass_at_scale_1",
+      "name",    "shape",         "pose",     "twist",
+      "elastic", "density_kg_m3", "is_fixed", "published_mass_at_scale_1",
       NULL};
   TS_TRY(ts_node_check_object(node, keys));
   ts_node shape = ts_node_member(node, "shape"), fixed = ts_node_member(node, "is_fixed");
@@ -384,7 +388,9 @@ static ts_status read_body(reader *r, const ts_node *node) {
       node, ts_scene_add_body(&index, r->scene, name, shape_index, pose, is_fixed)));
   ts_body *body = &r->scene->bodies[index];
   TS_TRY(read_positive(&body->density_kg_m3, &density));
-  return read_twist(&body->twist, node);
+  TS_TRY(read_twist(&body->twist, node));
+  ts_node shape_node = ts_node_item(shapes, (size_t)shape_index);
+  return ts_scene_file_read_elastic(&r->deformable_nodes, r->scene, index, node, &shape_node);
 }
 
 /// Published masses are there for all bodies or for none.
@@ -413,11 +419,12 @@ static ts_status read_bodies(reader *r, const ts_node *root) {
   TS_TRY(read_names(&r->bodies, r->arena, &list, TS_SCENE_FILE_BODIES_MAX));
   if (r->bodies.count == 0)
     return ts_node_fail(&list, "a scene has a body or more; here is none");
+  ts_node shapes = ts_node_member(root, "shapes");
   for (size_t i = 0; i < r->bodies.count; i++) {
     ts_node item = ts_node_item(&list, i);
-    TS_TRY(read_body(r, &item));
+    TS_TRY(read_body(r, &item, &shapes));
   }
-  ts_node shapes = ts_node_member(root, "shapes");
+  TS_TRY(ts_node_fail_detail(root, ts_scene_check_cutting(r->scene)));
   TS_TRY(ts_node_fail_detail(&shapes, ts_scene_fit_ground(r->scene)));
   return read_masses(r, &list);
 }

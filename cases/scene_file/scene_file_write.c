@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "cases/scene/published_tets.h"
 #include "cases/scene_file/scene_file.h"
+#include "cases/scene_file/scene_file_elastic.h"
 #include "cases/scene_file/scene_file_meshes.h"
 #include "cases/truth/oracle_truth.h"
 #include "geometry/files/obj.h"
@@ -283,6 +284,10 @@ static ts_status put_body(writer *w, size_t index) {
     fputs(", \"angular_rad_s\": ", file);
     put_vec3(file, body->twist.angular_rad_s);
     fputc('}', file);
+  }
+  if (body->elastic) {
+    fputs(",\n     \"elastic\": ", file);
+    ts_scene_file_put_elastic(file, body->elastic);
   }
   if (w->scene->published_masses) {
     const ts_principal_mass *mass = &w->scene->published_masses[index];

@@ -33,11 +33,20 @@ typedef struct ts_pieces_error {
   double distance_m;      ///< no point of the surface of either is farther than this from the other
 } ts_pieces_error;
 
+/// A torus about the y axis around the origin; zeros: none.
+typedef struct ts_torus_radii {
+  double ring_m; ///< of the circle in the middle of the tube
+  double tube_m;
+} ts_torus_radii;
+
 typedef struct ts_shape {
   const char *name;
   const ts_mesh *mesh;
   ts_aabb bounds_local;
   ts_geometry geometry; ///< What the mesh represents, at the same scale.
+  /// The torus that a mesh is cut from, at the same scale. Methods are given the mesh, and it is
+  /// what they are judged by; only controls look at this.
+  ts_torus_radii torus;
   ts_ground ground;     ///< Of static ground: how the mesh goes on below.
   bool is_conical;      ///< A frustum of the pillar: refined more finely than other shapes.
   /// Convex meshes in the same frame that fill the shape, for methods that take convex bodies only:

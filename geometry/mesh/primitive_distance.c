@@ -80,6 +80,18 @@ ts_nearest ts_geometry_nearest(const ts_geometry *g, ts_vec3 from) {
   }
 }
 
+ts_nearest ts_torus_nearest(ts_torus_radii torus, ts_vec3 from) {
+  double off_axis_m = hypot(from.x, from.z);
+  double x = off_axis_m > 0 ? from.x / off_axis_m : 1, z = off_axis_m > 0 ? from.z / off_axis_m : 0;
+  // Seen from the middle of the tube, in the plane of the axis and the point.
+  double across_m = off_axis_m - torus.ring_m, from_middle_m = hypot(across_m, from.y);
+  double outwards = from_middle_m > 0 ? across_m / from_middle_m : 0;
+  double upwards = from_middle_m > 0 ? from.y / from_middle_m : 1;
+  double on_surface_m = torus.ring_m + torus.tube_m * outwards;
+  return (ts_nearest){{on_surface_m * x, torus.tube_m * upwards, on_surface_m * z},
+                      from_middle_m - torus.tube_m};
+}
+
 double ts_geometry_depth_along(const ts_geometry *geometry, ts_vec3 start, ts_vec3 stop) {
   // The distance is convex along a line: its least value is between the two points that are left.
   double low = 0, high = 1;

@@ -9,6 +9,7 @@
 #include "cases/scene/ground.h"
 #include "cases/truth/oracle_truth.h"
 #include "geometry/tolerances.h"
+#include "harness/commands/describe_elastic.h"
 #include "harness/commands/describe_ground.h"
 #include "harness/plan/doc_page.h"
 #include "harness/plan/grid.h"
@@ -398,6 +399,7 @@ static ts_status describe_case(ts_arena *arena, const char *name, const describe
   printf("%s: %s\n\n  suite   %s\n  source  %s\n", c->name, c->summary, c->suite, c->source);
   TS_TRY(print_params(arena, params, count, values, c));
   TS_TRY(print_bodies(arena, scene));
+  TS_TRY(ts_describe_elastic(arena, scene));
   TS_TRY(ts_describe_ground(arena, scene));
   TS_TRY(print_forces(arena, scene));
   if (scene->refinement > 0)

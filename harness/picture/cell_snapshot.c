@@ -6,9 +6,10 @@
 #include "base/status.h"
 #include "base/surroundings.h"
 #include "cases/scene/ground.h"
+#include "harness/narrow_phase/parts.h"
 #include "harness/run/cell_state.h"
-#include "harness/run/parts.h"
-#include "harness/run/simulation.h"
+#include "harness/simulation/deformed_scene.h"
+#include "harness/simulation/simulation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -248,7 +249,7 @@ static ts_status show_envelope(work *w, const ts_scene *scene) {
   for (size_t i = 0; i < scene->body_count; i++) {
     int32_t shape = scene->bodies[i].shape;
     if (!meshes[shape])
-      TS_TRY(ts_shape_state_mesh(&meshes[shape], w->arena, w->built, (size_t)shape, &state));
+      TS_TRY(ts_shape_state_mesh(&meshes[shape], w->arena, scene, (size_t)shape, &state));
     if (meshes[shape] != scene->shapes[shape].mesh)
       TS_TRY(pose_surface(&bodies[i].enveloped, w->arena, meshes[shape], bodies[i].pose));
   }
@@ -260,6 +261,8 @@ static ts_status show_envelope(work *w, const ts_scene *scene) {
 static ts_status keep_scene(work *w, const ts_scene *scene) {
   TS_TRY(ts_scene_move(&w->there, w->arena, scene, scene->bodies));
   ts_scene *there = w->there;
+  if (w->cell->c->is_deformable)
+    TS_TRY(ts_deformed_scene_keep_shapes(there));
   there->joint_count = 0; // they are of the scene as built
   there->region_count = scene->region_count;
   there->regions =

@@ -377,10 +377,10 @@ static const char *join_simulation(planner *p, const owner *o) {
   return params && values ? ts_param_join(p->arena, params, count, values) : NULL;
 }
 
-/// Parameter values of one owner in the cell at `digits`, as numbers and as text. There is a digit
-/// for each sweep and a last one for the draw.
+/// Parameter values of one owner in the cell of a case at `digits`, as numbers and as text. There
+/// is a digit for each sweep and a last one for the draw.
 static ts_status owner_values(const double **out, const char **out_text, planner *p,
-                              size_t owner_index, const size_t *digits) {
+                              const ts_case *c, size_t owner_index, const size_t *digits) {
   owner *o = &p->owners[owner_index];
   size_t bytes = o->count * sizeof *o->values;
   memcpy(o->values, o->base, bytes);
@@ -394,8 +394,10 @@ static ts_status owner_values(const double **out, const char **out_text, planner
   if (o->params == ts_scoring_params)
     imply_truth(o->values);
   bool is_simulation = o->params == ts_simulation_params;
-  if (is_simulation)
+  if (is_simulation) {
+    TS_TRY(ts_simulation_suit_bodies(o->values, c->name, c->is_deformable));
     TS_TRY(drop_idle(o));
+  }
   if (!o->last_values || memcmp(o->values, o->last_values, bytes) != 0) {
     double *values = ts_arena_alloc(p->arena, bytes);
     o->last_text = o->c            ? ts_case_parameters(p->arena, o->c, o->values)
@@ -451,12 +453,13 @@ static ts_status add_cell(planner *p, size_t case_index, size_t method_index,
                     .contacts = p->request->contacts};
   size_t owners[CELL_OWNERS];
   find_owners(owners, p, case_index, method_index);
-  TS_TRY(owner_values(&cell->case_values, &cell->case_parameters, p, owners[OWNER_CASE], digits));
-  TS_TRY(owner_values(&cell->method_values, &cell->method_parameters, p, owners[OWNER_METHOD],
+  TS_TRY(owner_values(&cell->case_values, &cell->case_parameters, p, cell->c, owners[OWNER_CASE],
                       digits));
-  TS_TRY(owner_values(&cell->scoring_values, &cell->scoring_parameters, p, owners[OWNER_SCORING],
-                      digits));
-  TS_TRY(owner_values(&cell->simulation_values, &cell->simulation_parameters, p,
+  TS_TRY(owner_values(&cell->method_values, &cell->method_parameters, p, cell->c,
+                      owners[OWNER_METHOD], digits));
+  TS_TRY(owner_values(&cell->scoring_values, &cell->scoring_parameters, p, cell->c,
+                      owners[OWNER_SCORING], digits));
+  TS_TRY(owner_values(&cell->simulation_values, &cell->simulation_parameters, p, cell->c,
                       owners[OWNER_SIMULATION], digits));
   TS_TRY(ts_plan_name_cell(cell, p->arena));
   plan->cell_count++;

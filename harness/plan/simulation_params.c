@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "harness/plan/simulation_params.h"
 
+#include "base/status.h"
+
 static const char *const order_names[] = {"given", "forth_back", NULL};
 static const char *const stepper_names[] = {"touchstone", "prox2018", "path", NULL};
 static const char *const start_names[] = {"cold", "warm", NULL};
 static const char *const r_names[] = {"rows", "tangents", "friction", NULL};
-// In the order of ts_response.
-enum { POINTS, VOLUME, PENALTY };
-static const char *const response_names[] = {"points", "volume", "penalty", NULL};
+// In the order of ts_response, then of ts_compliance_kind.
+enum { POINTS, VOLUME, PENALTY, EXACT, WARPED, INITIAL };
+static const char *const response_names[] = {"points", "volume",  "penalty", "exact",
+                                             "warped", "initial", NULL};
+static const char *const twin_names[] = {"exact", "none", NULL};
 static const char *const area_names[] = {"given", "even", NULL};
 static const char *const volume_row_names[] = {"contact", "pair", NULL};
 static const char *const pressure_names[] = {"even", "cold", NULL};
@@ -141,8 +145,11 @@ const ts_param ts_simulation_params[TS_SIMULATION_COUNT] = {
          .maximum = 1},
     [TS_SIMULATION_RESPONSE] =
         {.name = "response",
-         .summary = "What contacts do: an impulse each (points), pressures under which no volume "
-                    "of overlap grows (volume), or forces from an energy of the volumes (penalty).",
+         .summary = "What contacts do. Rigid bodies: an impulse each (points), pressures under "
+                    "which no volume of overlap grows (volume), or forces from an energy of the "
+                    "volumes (penalty). Deformable bodies: forces that close the gaps by the exact "
+                    "compliance (exact, also where points is given), by that at rest, warped by "
+                    "the rotations of the nodes (warped), or by that at rest as it is (initial).",
          .kind = TS_PARAM_CHOICE,
          .default_value = POINTS,
          .choices = response_names},
@@ -204,6 +211,24 @@ const ts_param ts_simulation_params[TS_SIMULATION_COUNT] = {
          .kind = TS_PARAM_CHOICE,
          .default_value = 0,
          .choices = integration_names},
+    [TS_SIMULATION_RESIDUAL] =
+        {.name = "residual_m",
+         .summary =
+             "With response=exact, warped or initial: the solver stops when no contact moves "
+             "by more in a sweep; 0: it makes all sweeps.",
+         .kind = TS_PARAM_REAL,
+         .is_length = 1,
+         .default_value = 1e-10,
+         .minimum = 0,
+         .maximum = 1},
+    [TS_SIMULATION_TWIN] =
+        {.name = "twin",
+         .summary = "With response=warped or initial: whether a world with the exact response, and "
+                    "contacts of its own, runs beside, and each step is solved by it, too, to "
+                    "measure errors.",
+         .kind = TS_PARAM_CHOICE,
+         .default_value = TS_TWIN_EXACT,
+         .choices = twin_names},
 };
 
 /// What a parameter needs of another one to do anything.
@@ -213,7 +238,17 @@ typedef struct condition {
   const char *words;
 } condition;
 
+#define RIGID       (1u << POINTS | 1u << VOLUME | 1u << PENALTY)
+#define RIGID_WORDS "response=points, response=volume or response=penalty"
+
 static const condition conditions[] = {
+    {TS_SIMULATION_SPIN_LENGTH, TS_SIMULATION_RESPONSE, RIGID, RIGID_WORDS},
+    {TS_SIMULATION_DAMPING, TS_SIMULATION_RESPONSE, RIGID, RIGID_WORDS},
+    {TS_SIMULATION_TOLERANCE, TS_SIMULATION_RESPONSE, RIGID, RIGID_WORDS},
+    {TS_SIMULATION_ORDER, TS_SIMULATION_RESPONSE, RIGID, RIGID_WORDS},
+    {TS_SIMULATION_R, TS_SIMULATION_RESPONSE, RIGID, RIGID_WORDS},
+    {TS_SIMULATION_START, TS_SIMULATION_RESPONSE, RIGID, RIGID_WORDS},
+    {TS_SIMULATION_STABILISATION, TS_SIMULATION_RESPONSE, RIGID, RIGID_WORDS},
     {TS_SIMULATION_PATH, TS_SIMULATION_STEPPER, 1u << TS_STEPPER_PATH, "stepper=path"},
     {TS_SIMULATION_PATH_STEPS, TS_SIMULATION_STEPPER, 1u << TS_STEPPER_PATH, "stepper=path"},
     {TS_SIMULATION_PATH_SEED, TS_SIMULATION_STEPPER, 1u << TS_STEPPER_PATH, "stepper=path"},
@@ -231,6 +266,10 @@ static const condition conditions[] = {
     {TS_SIMULATION_STIFFNESS, TS_SIMULATION_RESPONSE, 1u << PENALTY, "response=penalty"},
     {TS_SIMULATION_VISCOSITY, TS_SIMULATION_RESPONSE, 1u << PENALTY, "response=penalty"},
     {TS_SIMULATION_INTEGRATION, TS_SIMULATION_RESPONSE, 1u << PENALTY, "response=penalty"},
+    {TS_SIMULATION_RESIDUAL, TS_SIMULATION_RESPONSE, 1u << EXACT | 1u << WARPED | 1u << INITIAL,
+     "response=exact, response=warped or response=initial"},
+    {TS_SIMULATION_TWIN, TS_SIMULATION_RESPONSE, 1u << WARPED | 1u << INITIAL,
+     "response=warped or response=initial"},
 };
 
 bool ts_simulation_param_applies(const char **out_unless, size_t param, const double *values) {
@@ -248,4 +287,27 @@ bool ts_simulation_param_is_shown(size_t param, const double *values) {
   if (param == TS_SIMULATION_RESPONSE)
     return values[param] != POINTS;
   return ts_simulation_param_applies(&unless, param, values);
+}
+
+ts_status ts_simulation_suit_bodies(double *values, const char *case_name, bool is_deformable) {
+  int response = (int)values[TS_SIMULATION_RESPONSE];
+  bool is_soft = response >= TS_RESPONSE_EXACT;
+  if (!is_deformable && is_soft)
+    return ts_fail(TS_E_INPUT,
+                   "response=%s moves deformable bodies, and case %s has none: leave it out, or "
+                   "choose --suite soft",
+                   response_names[response], case_name);
+  if (is_deformable && !is_soft && response != POINTS)
+    return ts_fail(TS_E_INPUT,
+                   "response=%s moves rigid bodies, and case %s has deformable ones: give exact, "
+                   "warped or initial",
+                   response_names[response], case_name);
+  int stepper = (int)values[TS_SIMULATION_STEPPER];
+  if (is_deformable && stepper != TS_STEPPER_TOUCHSTONE)
+    return ts_fail(TS_E_INPUT,
+                   "stepper=%s moves rigid bodies, and case %s has deformable ones: leave it out",
+                   stepper_names[stepper], case_name);
+  if (is_deformable && !is_soft)
+    values[TS_SIMULATION_RESPONSE] = EXACT;
+  return TS_OK;
 }

@@ -54,7 +54,7 @@ ts_scoring ts_cell_scoring(const ts_cell *cell) {
 }
 
 bool ts_cell_moves_truth(const ts_cell *cell) {
-  return cell->scoring_values[TS_SCORING_TRUTH] == TS_TRUTH_MOVED;
+  return !cell->c->is_deformable && cell->scoring_values[TS_SCORING_TRUTH] == TS_TRUTH_MOVED;
 }
 
 ts_status ts_cell_narrow_phase(ts_narrow_phase **out, const ts_cell *cell, const ts_scene *scene) {
@@ -191,7 +191,7 @@ ts_status ts_cell_state_collect(ts_cell_state *state, ts_arena *arena, ts_narrow
   return TS_OK;
 }
 
-static ts_status check_again(ts_cell_state *state, ts_arena *arena, ts_narrow_phase *phase) {
+ts_status ts_cell_state_check_again(ts_cell_state *state, ts_arena *arena, ts_narrow_phase *phase) {
   uint64_t again;
   TS_TRY(hash_again(&again, arena, phase));
   return again == ts_contact_sets_hash(state->contacts, state->pair_count)
@@ -250,7 +250,7 @@ static ts_status measure_generate(work *w) {
       TS_TRY(ts_timing_calibrate(&passes, w->timing, time_generate, w));
     TS_TRY(ts_timing_sample(&state->generate, w->arena, w->timing, passes, time_generate, w));
     TS_TRY(ts_narrow_phase_place(w->phase, 0, 1));
-    TS_TRY(check_again(state, w->arena, w->phase));
+    TS_TRY(ts_cell_state_check_again(state, w->arena, w->phase));
   }
   TS_TRY(ts_narrow_phase_place(w->phase, 0, 1));
   ts_time_statistics statistics;
@@ -296,7 +296,7 @@ ts_status ts_cell_state_compare_fresh(ts_cell_state *state, ts_arena *arena, ts_
     if (ts_narrow_phase_keeps_state(phase))
       return TS_OK;
     if (differs)
-      TS_TRY(check_again(state, arena, phase)); // random contacts differ, too
+      TS_TRY(ts_cell_state_check_again(state, arena, phase)); // random contacts differ, too
   }
   if (!differs && state->timed_number > 0) {
     question.number = state->timed_number;

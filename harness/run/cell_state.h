@@ -5,9 +5,9 @@
 #define TS_HARNESS_CELL_STATE_H
 
 #include "harness/judge/judge.h"
+#include "harness/narrow_phase/narrow_phase.h"
 #include "harness/plan/plan.h"
 #include "harness/run/fresh.h"
-#include "harness/run/narrow_phase.h"
 #include "harness/run/timing.h"
 #include "reports/rows/outcome.h"
 #include "reports/rows/results.h"
@@ -21,7 +21,7 @@ ts_outcome ts_cell_outcome(ts_status status);
 /// How a cell is scored, by its `scoring_values`.
 ts_scoring ts_cell_scoring(const ts_cell *cell);
 
-/// Whether the truth of a cell is that of where its bodies move to.
+/// Whether the truth of a cell is that of where its bodies move to; not of deformable ones.
 bool ts_cell_moves_truth(const ts_cell *cell);
 
 /// The method of a cell on `scene`, which is as built, with duplicates dropped by the cell's rule;
@@ -67,6 +67,9 @@ ts_status ts_cell_state_measure(ts_cell_state *state, ts_arena *arena, ts_narrow
 
 /// Collects the contacts of a prepared method, untimed.
 ts_status ts_cell_state_collect(ts_cell_state *state, ts_arena *arena, ts_narrow_phase *phase);
+
+/// The method fails when it gives other contacts when called again at the same poses.
+ts_status ts_cell_state_check_again(ts_cell_state *state, ts_arena *arena, ts_narrow_phase *phase);
 
 /// Compares its contacts with those that the method gives for `scene` in a process that has seen
 /// nothing before, and records whether they differ: then the method fails, unless it keeps state

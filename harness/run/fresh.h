@@ -5,7 +5,7 @@
 #define TS_HARNESS_FRESH_H
 
 #include "cases/truth/moved_truth.h"
-#include "harness/run/narrow_phase.h"
+#include "harness/narrow_phase/narrow_phase.h"
 
 typedef struct ts_fresh ts_fresh;
 

@@ -259,6 +259,9 @@ ts_status ts_row_snapshot_make(ts_row_snapshot *out, const char **out_why, ts_ar
     return TS_OK;
   if (!fits(built, details))
     *out_why = "Its contacts are not of the bodies that its case has now.";
+  else if (record->step > 0 && record->nodes > 0)
+    *out_why = "Its bodies have deformed, and where their nodes were is not in these results: "
+               "touchstone export --steps shows them.";
   else if (record->step > 0 && details->pose_count == 0)
     *out_why = "Where its bodies were is not in these results: they have no poses.csv, which "
                "touchstone run writes now.";

@@ -76,14 +76,12 @@ ts_status ts_tet_body_solve(ts_vec3 *values, ts_tet_body *body, ts_tet_factor wh
 /// Length of the columns of ts_tet_body_half_solve.
 size_t ts_tet_body_half_length(const ts_tet_body *body);
 
-/// y = L^-1 P b for sparse right-hand sides, with A = P^T L L^T P: so that b^T A^-1 c is the scalar
-/// product of two such columns. `nodes` [count] are distinct and `forces` [count] are b there.
-/// `out` [half_length] is overwritten. Of A(q).
-void ts_tet_body_half_solve(double *out, ts_tet_body *body, const uint32_t *nodes,
-                            const ts_vec3 *forces, size_t count);
-
-/// Of half solves y: P^T L^-T y, [node_count].
-void ts_tet_body_other_half(ts_vec3 *out, ts_tet_body *body, const double *y);
+/// y = L^-1 P b for three sparse right-hand sides b at once, with A(q) = P^T L L^T P: so that
+/// b^T A^-1 c is the scalar product of two such columns. Column i of `forces` [count] is the force
+/// of b_i at `nodes` [count], which are distinct. `out` [half_length] is overwritten; returns the
+/// first row that may not be zero.
+size_t ts_tet_body_half_solve(double (*out)[3], const ts_tet_body *body, const uint32_t *nodes,
+                              const ts_mat3 *forces, size_t count);
 
 /// The column block of C at rest for a node: for every node a the 3 x 3 block C_a,node, in the
 /// frame of the mesh, [node_count]; zero for clamped nodes. Made when first asked for, kept,
@@ -94,6 +92,9 @@ ts_status ts_tet_body_rest_column(const ts_mat3 **out, bool *out_is_new, ts_tet_
 
 /// Ends the step: x += displacement [node_count], v = displacement / h; clamped nodes stay.
 void ts_tet_body_move(ts_tet_body *body, const ts_vec3 *displacement_m);
+
+/// The library that factors A, with its version: "CXSparse 3.2.0".
+const char *ts_tet_solver_name(void);
 
 /// How far an elastic wave goes in a step over the largest extent of the body at rest: h
 /// sqrt(E / rho) / L.

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
-# covers: harness/run/input_check.c methods/plugins/*.c
+# covers: harness/narrow_phase/input_check.c methods/plugins/*.c
 # Third-party methods: their faults are reported, and affect only their own rows.
 : "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 

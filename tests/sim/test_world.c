@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// covers: sim/inertia.c sim/world.c sim/world_measures.c
+// covers: sim/inertia.c sim/rigid_body.c sim/world.c sim/world_measures.c
 #include "tests/sim/world_fixture.h"
 
 #include "base/hash.h"

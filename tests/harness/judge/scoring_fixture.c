@@ -3,7 +3,7 @@
 
 #include "base/status.h"
 #include "geometry/tolerances.h"
-#include "harness/run/narrow_phase.h"
+#include "harness/narrow_phase/narrow_phase.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -12,7 +12,7 @@
 #include "geometry/twist_samples.h"
 #include "harness/judge/metrics/metric.h"
 #include "harness/judge/pair_motion.h"
-#include "harness/run/narrow_phase.h"
+#include "harness/narrow_phase/narrow_phase.h"
 #include "methods/registry.h"
 #include "tests/geometry/mesh/fans.h"
 #include "tests/geometry/random_geometry.h"

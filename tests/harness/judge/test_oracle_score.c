@@ -8,7 +8,7 @@
 #include "geometry/tolerances.h"
 #include "harness/judge/metrics/metric.h"
 #include "harness/judge/pair_motion.h"
-#include "harness/run/narrow_phase.h"
+#include "harness/narrow_phase/narrow_phase.h"
 #include "methods/registry.h"
 #include "tests/harness/judge/scoring_fixture.h"
 #include "tests/harness/run/cell_fixture.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// covers: harness/run/candidates.c harness/run/cell.c harness/run/timing.c
+// covers: harness/narrow_phase/candidates.c harness/run/cell.c harness/run/timing.c
 #include "base/status.h"
 #include "cases/scene/shapes.h"
 #include "geometry/vec3.h"
 #include "harness/controls/controls.h"
+#include "harness/narrow_phase/narrow_phase.h"
 #include "harness/run/cell.h"
-#include "harness/run/narrow_phase.h"
 #include "methods/registry.h"
 #include "tests/harness/judge/scoring_fixture.h"
 #include "tests/harness/run/cell_fixture.h"

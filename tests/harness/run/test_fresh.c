@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// covers: harness/run/fresh.c harness/run/near_poses.c harness/run/cell_state.c
-// covers: harness/run/input_check.c
+// covers: harness/run/fresh.c harness/narrow_phase/near_poses.c harness/run/cell_state.c
+// covers: harness/narrow_phase/input_check.c
 /// Methods whose contacts or times are not what they seem: remembered, random, found in
 /// preparation, or judged by a truth that they have changed.
+#include "harness/narrow_phase/near_poses.h"
 #include "harness/run/fresh.h"
-#include "harness/run/near_poses.h"
 
 #include "base/clock.h"
 #include "base/process.h"

@@ -5,8 +5,8 @@
 
 #include "base/status.h"
 #include "harness/controls/controls.h"
-#include "harness/run/narrow_phase.h"
-#include "harness/run/simulation.h"
+#include "harness/narrow_phase/narrow_phase.h"
+#include "harness/simulation/simulation.h"
 #include "methods/registry.h"
 #include "reports/rows/rows.h"
 #include "tests/harness/run/cell_fixture.h"

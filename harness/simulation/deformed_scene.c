@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "harness/simulation/deformed_scene.h"
+
+#include "base/status.h"
+
+#include <stdio.h>
+
+/// The same with the body that it is about.
+static ts_status name_body(const ts_body *body, ts_status status) {
+  char detail[600];
+  snprintf(detail, sizeof detail, "%s", ts_status_detail());
+  return ts_fail(status, "body %s has deformed to a surface that no method can be given: %s",
+                 body->name, detail);
+}
+
+static ts_status deform_mesh(const ts_mesh **out, ts_arena *arena, const ts_mesh *mesh,
+                             const ts_vec3 *nodes) {
+  ts_mesh *moved;
+  ts_arena_mark mark = ts_arena_get_mark(arena);
+  ts_status status = ts_mesh_with_vertices(&moved, arena, mesh, nodes);
+  if (status == TS_E_INPUT && mesh->tet_count > 0) {
+    ts_arena_rewind(arena, mark);
+    status = ts_mesh_create(&moved, arena, nodes, mesh->vertex_count, mesh->triangles,
+                            mesh->triangle_count);
+  }
+  if (status == TS_OK)
+    *out = moved;
+  return status;
+}
+
+static ts_status deform_body(ts_scene *scene, size_t index, const ts_vec3 *nodes) {
+  ts_body *body = &scene->bodies[index];
+  ts_shape *shape = &scene->shapes[scene->shape_count];
+  *shape = scene->shapes[body->shape];
+  shape->geometry = (ts_geometry){.struct_size = sizeof shape->geometry};
+  shape->piece_count = 0;
+  shape->pieces = NULL;
+  ts_status status = deform_mesh(&shape->mesh, scene->arena, shape->mesh, nodes);
+  if (status != TS_OK)
+    return status == TS_E_INPUT ? name_body(body, status) : status;
+  shape->bounds_local = ts_mesh_bounds(shape->mesh);
+  body->shape = (int32_t)scene->shape_count++;
+  body->pose = ts_pose_identity();
+  body->twist = (ts_twist){{0, 0, 0}, {0, 0, 0}};
+  return TS_OK;
+}
+
+static ts_status make_room(ts_scene *scene, const ts_scene *built) {
+  scene->shape_capacity = built->shape_count + built->body_count;
+  scene->shapes = ts_arena_array(scene->arena, scene->shape_capacity, sizeof *scene->shapes);
+  if (!scene->shapes)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < built->shape_count; i++)
+    scene->shapes[i] = built->shapes[i];
+  return TS_OK;
+}
+
+ts_status ts_deformed_scene(ts_scene **out, ts_arena *arena, const ts_scene *built,
+                            const ts_soft_world *world) {
+  ts_scene *scene;
+  TS_TRY(ts_scene_move(&scene, arena, built, built->bodies));
+  scene->joint_count = 0;
+  scene->truth_is_unknown = true;
+  TS_TRY(make_room(scene, built));
+  for (size_t i = 0; i < scene->body_count; i++) {
+    if (ts_soft_world_tet_body(world, i))
+      TS_TRY(deform_body(scene, i, ts_soft_world_nodes(world, i)));
+    else
+      scene->bodies[i].pose = ts_soft_world_pose(world, i);
+  }
+  *out = scene;
+  return TS_OK;
+}
+
+static ts_status copy_mesh(const ts_mesh **out, ts_arena *arena, const ts_mesh *mesh) {
+  ts_mesh *copy = ts_arena_copy(arena, mesh, 1, sizeof *mesh);
+  if (!copy)
+    return TS_E_MEMORY;
+  copy->vertices = ts_arena_copy(arena, mesh->vertices, mesh->vertex_count, sizeof *mesh->vertices);
+  copy->triangles =
+      ts_arena_copy(arena, mesh->triangles, mesh->triangle_count, sizeof *mesh->triangles);
+  copy->edge_twin =
+      ts_arena_copy(arena, mesh->edge_twin, 3 * mesh->triangle_count, sizeof *mesh->edge_twin);
+  copy->tets = ts_arena_copy(arena, mesh->tets, mesh->tet_count, sizeof *mesh->tets);
+  copy->tet_surface =
+      ts_arena_copy(arena, mesh->tet_surface, mesh->tet_count, sizeof *mesh->tet_surface);
+  *out = copy;
+  bool is_whole =
+      copy->vertices && copy->triangles && copy->edge_twin && copy->tets && copy->tet_surface;
+  return is_whole ? TS_OK : TS_E_MEMORY;
+}
+
+ts_status ts_deformed_scene_keep_shapes(ts_scene *scene) {
+  ts_shape *shapes = ts_arena_copy(scene->arena, scene->shapes, scene->shape_count, sizeof *shapes);
+  if (!shapes)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < scene->body_count; i++)
+    if (scene->bodies[i].elastic) {
+      const ts_mesh **mesh = &shapes[scene->bodies[i].shape].mesh;
+      TS_TRY(copy_mesh(mesh, scene->arena, *mesh));
+    }
+  scene->shapes = shapes;
+  scene->shape_capacity = scene->shape_count;
+  return TS_OK;
+}
