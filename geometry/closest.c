@@ -318,10 +318,8 @@ static enum search_state search_edges(search *s) {
   return SEARCH_GOES_ON;
 }
 
-/// Nonzero when segment p-q and the triangle, not all in one plane, share a point; exact but for
-/// the rounding of that point. In one plane, a vertex is on a face or two edges meet.
-static int edge_meets_triangle(ts_vec3 *out, ts_vec3 p, ts_vec3 q, ts_vec3 a, ts_vec3 b,
-                               ts_vec3 c) {
+int ts_segment_meets_triangle(double *out_t, ts_vec3 p, ts_vec3 q, const ts_vec3 triangle[3]) {
+  ts_vec3 a = triangle[0], b = triangle[1], c = triangle[2];
   int side_p = ts_orient3d(a, b, c, p), side_q = ts_orient3d(a, b, c, q);
   if (side_p == side_q)
     return 0;
@@ -332,7 +330,7 @@ static int edge_meets_triangle(ts_vec3 *out, ts_vec3 p, ts_vec3 q, ts_vec3 a, ts
   double height_p = fabs(ts_vec3_dot(normal, ts_vec3_sub(p, a)));
   double height_q = fabs(ts_vec3_dot(normal, ts_vec3_sub(q, a)));
   double t = side_p == 0 || !(height_p + height_q > 0) ? 0 : height_p / (height_p + height_q);
-  *out = point_at(p, q, side_q == 0 ? 1 : t);
+  *out_t = side_q == 0 ? 1 : t;
   return 1;
 }
 
@@ -361,10 +359,15 @@ static int common_point(ts_vec3 *out, const ts_vec3 *a, const ts_vec3 *b, int ve
       return 1;
     }
     for (int i = 0; i < edge_count; i++)
-      for (int j = 0; j < face_count; j++)
-        if (edge_meets_triangle(out, v[edges[i][0]], v[edges[i][1]], w[faces[j][0]], w[faces[j][1]],
-                                w[faces[j][2]]))
+      for (int j = 0; j < face_count; j++) {
+        const ts_vec3 face_corners[3] = {w[faces[j][0]], w[faces[j][1]], w[faces[j][2]]};
+        ts_vec3 p = v[edges[i][0]], q = v[edges[i][1]];
+        double t;
+        if (ts_segment_meets_triangle(&t, p, q, face_corners)) {
+          *out = point_at(p, q, t);
           return 1;
+        }
+      }
   }
   return 0;
 }

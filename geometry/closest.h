@@ -34,6 +34,10 @@ ts_closest_on_triangle ts_closest_point_triangle(ts_vec3 p, const ts_vec3 triang
 ts_closest ts_closest_segment_segment(double *out_s, double *out_t, ts_vec3 p0, ts_vec3 p1,
                                       ts_vec3 q0, ts_vec3 q1);
 
+/// Nonzero when segment p-q and the triangle, not all in one plane, share a point: exact, ends and
+/// rims included. `*out_t` gets the parameter of that point in [0, 1], rounded.
+int ts_segment_meets_triangle(double *out_t, ts_vec3 p, ts_vec3 q, const ts_vec3 triangle[3]);
+
 /// Triangles as solid sets of points: crossing triangles have distance 0.
 ts_closest ts_closest_triangle_triangle(const ts_vec3 a[3], const ts_vec3 b[3]);
 

@@ -424,21 +424,120 @@ ts_status ts_bvh_tandem(const ts_bvh *a, const ts_bvh *b, ts_pose b_to_a, double
   return is_close(&t, &root_a.box, &root_b.box) ? descend(&t, &root_a, &root_b) : TS_OK;
 }
 
+/// How far two boxes are apart at least, squared.
+static double apart2(const seen_box *a, const seen_box *b) {
+  double most = 0;
+  for (int frame = 0; frame < 2; frame++) {
+    double sum = 0;
+    for (int i = 0; i < 3; i++) {
+      double gap =
+          fabs(a->centre[frame][i] - b->centre[frame][i]) - a->half[frame][i] - b->half[frame][i];
+      sum += gap > 0 ? gap * gap : 0;
+    }
+    most = ts_max(most, sum);
+  }
+  return most;
+}
+
+/// Written so that a distance that overflows is not too far for an infinite reach.
+static bool is_within(const tandem *t, double distance2, const double *reach_m) {
+  double limit = *reach_m + t->margin_m;
+  return !(distance2 > limit * limit);
+}
+
+static ts_status visit_nearest_leaves(const tandem *t, const seen_node *leaf_a,
+                                      const seen_node *leaf_b, const double *reach_m) {
+  for (uint32_t i = leaf_a->of->first; i < leaf_a->of->first + leaf_a->of->count; i++) {
+    seen_box seen_a, seen_b;
+    see_a(&seen_a, t, t->a->boxes[i]);
+    if (!is_within(t, apart2(&seen_a, &leaf_b->box), reach_m))
+      continue;
+    for (uint32_t k = leaf_b->of->first; k < leaf_b->of->first + leaf_b->of->count; k++) {
+      see_b(&seen_b, t, t->b->boxes[k]);
+      if (is_within(t, apart2(&seen_a, &seen_b), reach_m))
+        TS_TRY(t->visit(t->context, t->a->items[i], t->b->items[k]));
+    }
+  }
+  return TS_OK;
+}
+
+/// As descend(), the nearer child first.
+static ts_status descend_nearest(const tandem *t, const seen_node *a, const seen_node *b,
+                                 const double *reach_m) {
+  if (a->of->count && b->of->count)
+    return visit_nearest_leaves(t, a, b, reach_m);
+  bool second = opens_second(a->of, b->of);
+  seen_node children[2];
+  double distance2[2];
+  for (uint32_t i = 0; i < 2; i++) {
+    const node *first = second ? &t->b->nodes[b->of->first] : &t->a->nodes[a->of->first];
+    children[i].of = first + i;
+    if (second)
+      see_b(&children[i].box, t, box_of(children[i].of));
+    else
+      see_a(&children[i].box, t, box_of(children[i].of));
+    distance2[i] = apart2(&children[i].box, second ? &a->box : &b->box);
+  }
+  int nearer = distance2[1] < distance2[0];
+  for (int i = 0; i < 2; i++) {
+    int child = i ? 1 - nearer : nearer;
+    if (is_within(t, distance2[child], reach_m))
+      TS_TRY(descend_nearest(t, second ? a : &children[child], second ? &children[child] : b,
+                             reach_m));
+  }
+  return TS_OK;
+}
+
+ts_status ts_bvh_tandem_nearest(const ts_bvh *a, const ts_bvh *b, ts_pose b_to_a,
+                                const double *reach_m, ts_bvh_visit visit, void *context) {
+  if (!a->node_count || !b->node_count)
+    return TS_OK;
+  tandem t = tandem_create(a, b, b_to_a, 0);
+  t.visit = visit;
+  t.context = context;
+  seen_node root_a = {.of = a->nodes}, root_b = {.of = b->nodes};
+  see_a(&root_a.box, &t, a->bounds);
+  see_b(&root_b.box, &t, b->bounds);
+  return is_within(&t, apart2(&root_a.box, &root_b.box), reach_m)
+             ? descend_nearest(&t, &root_a, &root_b, reach_m)
+             : TS_OK;
+}
+
+/// A hierarchy of one point, with what it points to.
+typedef struct lone_point {
+  ts_bvh bvh;
+  node root;
+  ts_aabb box;
+  uint32_t item;
+} lone_point;
+
+static void lone_point_set(lone_point *out, ts_vec3 point) {
+  *out = (lone_point){.root = {.count = 1}, .box = {point, point}};
+  set_box(&out->root, out->box);
+  out->bvh = (ts_bvh){.node_count = 1,
+                      .item_count = 1,
+                      .nodes = &out->root,
+                      .bounds = out->box,
+                      .boxes = &out->box,
+                      .items = &out->item};
+}
+
 ts_status ts_bvh_near(const ts_bvh *bvh, ts_vec3 point, double margin_m, ts_bvh_visit visit,
                       void *context) {
   if (!ts_vec3_is_finite(point))
     return TS_OK;
-  ts_aabb box = {point, point};
-  uint32_t item = 0;
-  node root = {.count = 1};
-  set_box(&root, box);
-  const ts_bvh alone = {.node_count = 1,
-                        .item_count = 1,
-                        .nodes = &root,
-                        .bounds = box,
-                        .boxes = &box,
-                        .items = &item};
-  return ts_bvh_tandem(bvh, &alone, ts_pose_identity(), margin_m, visit, context);
+  lone_point alone;
+  lone_point_set(&alone, point);
+  return ts_bvh_tandem(bvh, &alone.bvh, ts_pose_identity(), margin_m, visit, context);
+}
+
+ts_status ts_bvh_nearest(const ts_bvh *bvh, ts_vec3 point, const double *reach_m,
+                         ts_bvh_visit visit, void *context) {
+  if (!ts_vec3_is_finite(point))
+    return TS_OK;
+  lone_point alone;
+  lone_point_set(&alone, point);
+  return ts_bvh_tandem_nearest(bvh, &alone.bvh, ts_pose_identity(), reach_m, visit, context);
 }
 
 /// A way through a hierarchy.

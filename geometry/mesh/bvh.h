@@ -39,6 +39,19 @@ ts_status ts_bvh_tandem(const ts_bvh *a, const ts_bvh *b, ts_pose b_to_a, double
 ts_status ts_bvh_near(const ts_bvh *bvh, ts_vec3 point, double margin_m, ts_bvh_visit visit,
                       void *context);
 
+/// Visits at least the pairs of items whose boxes, `b`'s seen through `b_to_a`, come within
+/// `*reach_m` of each other, nearer ones first, more or less. `*reach_m` is read again before each
+/// step, so that a visitor that found what it looks for can shorten it: the closest pair of two
+/// surfaces is found among few. Distances of boxes are by their face axes in either frame, which is
+/// no more than they are apart. Rounding is allowed for as above.
+ts_status ts_bvh_tandem_nearest(const ts_bvh *a, const ts_bvh *b, ts_pose b_to_a,
+                                const double *reach_m, ts_bvh_visit visit, void *context);
+
+/// The same for a point, in the frame of the hierarchy, and its items, as item_a; item_b is 0.
+/// Nothing is near a point that is not finite.
+ts_status ts_bvh_nearest(const ts_bvh *bvh, ts_vec3 point, const double *reach_m,
+                         ts_bvh_visit visit, void *context);
+
 /// Visits at least the items whose boxes the way from a point along a unit direction meets before
 /// `*reach_m`, as item_a, those of nearer boxes first, more or less; item_b is 0. `*reach_m` is
 /// read again before each step, so that a visitor that found what it looks for can shorten the way.

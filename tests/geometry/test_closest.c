@@ -469,3 +469,25 @@ Test(geometry_closest, order_of_the_arguments_does_not_matter) {
     }
   }
 }
+
+Test(geometry_closest, a_segment_meets_a_triangle_at_its_ends_and_rims_too) {
+  const ts_vec3 t[3] = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}};
+  static const struct {
+    ts_vec3 p, q;
+    int meets;
+    double at;
+  } cases[] = {{{0.5, 0.5, -1}, {0.5, 0.5, 3}, 1, 0.25},  // through the face
+               {{0.5, 0.5, 0}, {0.5, 0.5, 3}, 1, 0},      // from it
+               {{0.5, 0.5, 3}, {0.5, 0.5, 0}, 1, 1},      // to it
+               {{1, 1, -1}, {1, 1, 1}, 1, 0.5},           // through an edge
+               {{-1, 0, -1}, {1, 0, 1}, 1, 0.5},          // through a corner
+               {{1, 1.0000000001, -1}, {1, 1, 1}, 0, 0},  // beside the edge
+               {{0.5, 0.5, 1e-300}, {0.5, 0.5, 1}, 0, 0}, // above
+               {{-1, 0.5, 0}, {1, 0.5, 0}, 0, 0}};        // in the plane
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    double at = 0;
+    cr_expect_eq(ts_segment_meets_triangle(&at, cases[i].p, cases[i].q, t), cases[i].meets,
+                 "case %zu", i);
+    cr_expect_eq(at, cases[i].at, "case %zu: %g", i, at);
+  }
+}

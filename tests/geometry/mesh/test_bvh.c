@@ -166,6 +166,57 @@ Test(geometry_bvh, near_finds_what_is_within_the_margin_of_a_point) {
   }
 }
 
+/// The closest pair of points so far, each a box of no size, in the frame of a.
+typedef struct closest_pair {
+  const ts_aabb *a, *b;
+  double reach_m;
+  size_t visited;
+} closest_pair;
+
+static ts_status shorten_to_pair(void *context, uint32_t item_a, uint32_t item_b) {
+  closest_pair *c = context;
+  double distance_m = ts_vec3_distance(ts_aabb_centre(c->a[item_a]), ts_aabb_centre(c->b[item_b]));
+  c->reach_m = fmin(c->reach_m, distance_m);
+  c->visited++;
+  return TS_OK;
+}
+
+Test(geometry_bvh, nearest_finds_the_closest_pair_among_few_and_all_within_a_reach_that_stays) {
+  enum { COUNT = 300 };
+  ts_random random = ts_random_seed(7, 1);
+  ts_aabb a[COUNT], b[COUNT];
+  for (int round = 0; round < 20; round++) {
+    ts_pose b_to_a = {random_rotation(&random), random_box(&random, round, 0).low};
+    for (size_t i = 0; i < COUNT; i++) {
+      a[i] = random_box(&random, 10, 0);
+      b[i] = random_box(&random, 10, 0);
+    }
+    closest_pair c = {a, b, INFINITY, 0};
+    ts_aabb moved[COUNT];
+    double exact_m = INFINITY, reach_m = 0.5 * round;
+    for (size_t i = 0; i < COUNT; i++)
+      moved[i].low = moved[i].high = ts_pose_point(b_to_a, b[i].low);
+    c.b = moved;
+    cr_assert_eq(ts_bvh_tandem_nearest(tree(a, COUNT), tree(b, COUNT), b_to_a, &c.reach_m,
+                                       shorten_to_pair, &c),
+                 TS_OK);
+    visits v = visits_create(COUNT, COUNT), of_point = visits_create(COUNT, 1);
+    cr_assert_eq(ts_bvh_tandem_nearest(tree(a, COUNT), tree(b, COUNT), b_to_a, &reach_m, note, &v),
+                 TS_OK);
+    cr_assert_eq(ts_bvh_nearest(tree(a, COUNT), moved[0].low, &reach_m, note, &of_point), TS_OK);
+    expect_once_each(&v);
+    for (size_t i = 0; i < COUNT; i++)
+      for (size_t k = 0; k < COUNT; k++) {
+        double distance_m = ts_vec3_distance(a[i].low, moved[k].low);
+        exact_m = fmin(exact_m, distance_m);
+        cr_expect(v.times[i * COUNT + k] == 1 || distance_m > reach_m);
+        cr_expect(k > 0 || of_point.times[i] == 1 || distance_m > reach_m);
+      }
+    cr_expect_eq(c.reach_m, exact_m);
+    cr_expect_lt(c.visited, COUNT * COUNT / 20, "%zu", c.visited);
+  }
+}
+
 /// Whether a way of a length comes through a box, by cutting it with the planes of the sides.
 static bool meets(ts_aabb box, ts_vec3 from, ts_vec3 direction, double reach_m) {
   const double low[3] = {box.low.x, box.low.y, box.low.z};
@@ -256,6 +307,9 @@ Test(geometry_bvh, near_a_point_that_is_not_finite_is_nothing) {
   cr_assert_eq(ts_bvh_near(tree(&box, 1), (ts_vec3){NAN, 0, 0}, 1, note, &v), TS_OK);
   cr_assert_eq(ts_bvh_near(tree(&box, 1), (ts_vec3){INFINITY, 0, 0}, 1, note, &v), TS_OK);
   cr_assert_eq(ts_bvh_near(tree(NULL, 0), (ts_vec3){0, 0, 0}, 1, note, &v), TS_OK);
+  double reach_m = INFINITY;
+  cr_assert_eq(ts_bvh_nearest(tree(&box, 1), (ts_vec3){0, NAN, 0}, &reach_m, note, &v), TS_OK);
+  cr_assert_eq(ts_bvh_nearest(tree(NULL, 0), (ts_vec3){0, 0, 0}, &reach_m, note, &v), TS_OK);
   cr_assert_eq(v.total, 0);
 }
 
