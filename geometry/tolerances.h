@@ -586,6 +586,11 @@
 /// single precision, no longer say it. Larger: a point beside a body counts as one on it.
 #define TS_POINT_SLACK 0.05
 
+/// Distance of two shapes, relative to the size of the larger body, up to which they are the same:
+/// rounding of a rigid fit is 1e-15. Smaller: bodies that are not deformed have errors of their
+/// rounding. Larger: stiff bodies have none.
+#define TS_SHAPE_ROUNDING 1e-12
+
 /// Compliance of a contact along one direction over that along the other, of the two tangents,
 /// below which it is taken for none: rounding of the principal compliances is 2e-16 of the larger.
 /// Smaller: friction acts where rounding alone is displaced. Larger: contacts that yield very

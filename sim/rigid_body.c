@@ -24,26 +24,25 @@ ts_status ts_rigid_body_check_state(size_t body, ts_pose pose, ts_twist twist) {
 }
 
 ts_status ts_rigid_body_make(ts_body_properties *out, const ts_shape *shapes, size_t shape_count,
-                             const ts_body *bodies, size_t body, double damping_kg_m2) {
-  const ts_body *b = &bodies[body];
-  if (b->shape < 0 || (size_t)b->shape >= shape_count)
-    return ts_fail(TS_E_INPUT, "body %zu has shape %d, but there are %zu, counted from 0", body,
-                   (int)b->shape, shape_count);
-  TS_TRY(ts_rigid_body_check_state(body, b->pose, b->twist));
-  *out = (ts_body_properties){.mass_kg = INFINITY, .rest = b->pose};
-  if (b->is_fixed)
+                             const ts_body *body, size_t index, double damping_kg_m2) {
+  if (body->shape < 0 || (size_t)body->shape >= shape_count)
+    return ts_fail(TS_E_INPUT, "body %zu has shape %d, but there are %zu, counted from 0", index,
+                   (int)body->shape, shape_count);
+  TS_TRY(ts_rigid_body_check_state(index, body->pose, body->twist));
+  *out = (ts_body_properties){.mass_kg = INFINITY, .rest = body->pose};
+  if (body->is_fixed)
     return TS_OK;
-  if (!(b->density_kg_m3 > 0) || !isfinite(b->density_kg_m3))
+  if (!(body->density_kg_m3 > 0) || !isfinite(body->density_kg_m3))
     return ts_fail(TS_E_INPUT, "body %zu has a density of %g kg/m3: give one above 0, or fix it",
-                   body, b->density_kg_m3);
-  ts_mass_properties mass = ts_shape_mass_properties(&shapes[b->shape], b->density_kg_m3);
+                   index, body->density_kg_m3);
+  ts_mass_properties mass = ts_shape_mass_properties(&shapes[body->shape], body->density_kg_m3);
   if (!(mass.mass_kg > 0) || !isfinite(1 / mass.mass_kg) || !isfinite(mass.mass_kg) ||
       !ts_inertia_make(&out->inertia, (const double(*)[3])mass.inertia_kg_m2, 0) ||
       !ts_inertia_make(&out->damped, (const double(*)[3])mass.inertia_kg_m2, damping_kg_m2))
     return ts_fail(TS_E_INPUT,
                    "body %zu has a mass of %g kg and moments of inertia of %g, %g and %g kg m2, "
                    "beyond what can be computed with: scale its mesh or its density",
-                   body, mass.mass_kg, mass.inertia_kg_m2[0][0], mass.inertia_kg_m2[1][1],
+                   index, mass.mass_kg, mass.inertia_kg_m2[0][0], mass.inertia_kg_m2[1][1],
                    mass.inertia_kg_m2[2][2]);
   out->mass_kg = mass.mass_kg;
   out->centre_local = mass.centre_local;

@@ -24,15 +24,16 @@ typedef struct ts_body_properties {
   ts_pose rest;      ///< as the body was created
 } ts_body_properties;
 
-/// TS_E_INPUT, with the body named, for a pose or a twist that is not finite and a rotation that is
-/// not a unit quaternion up to rounding.
+/// TS_E_INPUT, with the body named by its index, for a pose or a twist that is not finite and a
+/// rotation that is not a unit quaternion up to rounding.
 ts_status ts_rigid_body_check_state(size_t body, ts_pose pose, ts_twist twist);
 
-/// The properties of bodies[body], with `damping_kg_m2` added to `damped`. TS_E_INPUT, with the
-/// body named: a shape that is not there [shape_count], ts_rigid_body_check_state(), and of a body
-/// that is not fixed: a density that is not above zero, mass or inertia out of what doubles hold.
+/// The properties of the body, with `damping_kg_m2` added to `damped`. TS_E_INPUT, with the body
+/// named by `index`: a shape that is not there [shape_count], ts_rigid_body_check_state(), and of a
+/// body that is not fixed: a density that is not above zero, mass or inertia out of what doubles
+/// hold.
 ts_status ts_rigid_body_make(ts_body_properties *out, const ts_shape *shapes, size_t shape_count,
-                             const ts_body *bodies, size_t body, double damping_kg_m2);
+                             const ts_body *body, size_t index, double damping_kg_m2);
 
 /// The state of a body from its pose and twist.
 ts_body_state ts_rigid_body_read(const ts_body_properties *properties, const ts_body *body);

@@ -73,8 +73,8 @@ static ts_status fill_world(ts_world *world, size_t shape_count, const ts_body *
   double damping = world->params.dt_s * world->params.angular_damping_kg_m2_s;
   for (size_t i = 0; i < body_count; i++) {
     world->bodies[i] = bodies[i];
-    TS_TRY(
-        ts_rigid_body_make(&world->properties[i], world->shapes, shape_count, bodies, i, damping));
+    TS_TRY(ts_rigid_body_make(&world->properties[i], world->shapes, shape_count, &bodies[i], i,
+                              damping));
     if (bodies[i].is_fixed)
       world->bodies[i].twist = (ts_twist){{0, 0, 0}, {0, 0, 0}};
     read_body(world, i);
