@@ -10,6 +10,7 @@
 #include "harness/simulation/deformed_scene.h"
 #include "harness/simulation/simulated_contacts.h"
 #include "sim/soft/shape_error.h"
+#include "sim/soft/sparse_factor.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -306,7 +307,7 @@ static void record_bodies(ts_record *record, const ts_soft_simulation *s) {
     record->tets += (double)s->built->shapes[s->built->bodies[i].shape].mesh->tet_count;
     record->step_wave_ratio = fmax(record->step_wave_ratio, ts_tet_body_wave_ratio(body));
   }
-  record->linear_solver = ts_tet_solver_name();
+  record->linear_solver = ts_sparse_factor_solver;
 }
 
 static void record_times(ts_record *record, const ts_soft_simulation *s) {

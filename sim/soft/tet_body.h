@@ -94,9 +94,6 @@ ts_status ts_tet_body_rest_column(const ts_mat3 **out, bool *out_is_new, ts_tet_
 /// Ends the step: x += displacement [node_count], v = displacement / h; clamped nodes stay.
 void ts_tet_body_move(ts_tet_body *body, const ts_vec3 *displacement_m);
 
-/// The library that factors A, with its version: "CXSparse 3.2.0".
-const char *ts_tet_solver_name(void);
-
 /// How far an elastic wave goes in a step over the largest extent of the body at rest: h
 /// sqrt(E / rho) / L.
 double ts_tet_body_wave_ratio(const ts_tet_body *body);
