@@ -7,7 +7,9 @@
 #include "cases/case.h"
 #include "cases/soft.h"
 
-static const ts_vec3 block_m = {0.2, 0.1, 0.2}, slab_m = {8, 1, 4};
+static const ts_vec3 block_m = {0.2, 0.1, 0.2}, slab_m = {4, 0.4, 1};
+// The middle of the slab, so that there is more of it on the way down, towards +x.
+static const ts_vec3 slab_middle_m = {1.5, -0.2, 0};
 static const double rest_turn_deg = 40;
 static const ts_vec3 rest_turn_axis = {1, 2, 3}; // not unit
 
@@ -27,7 +29,7 @@ static const ts_param params_of_soft_block[PARAM_COUNT] = {
 
 static ts_status add_slab(int32_t *out_body, ts_scene *scene) {
   const ts_geometry box = {.kind = TS_GEOMETRY_BOX, .half_size_m = ts_vec3_scale(slab_m, 0.5)};
-  const ts_pose below = {{1, 0, 0, 0}, {0, -0.5 * slab_m.y, 0}};
+  const ts_pose below = {{1, 0, 0, 0}, slab_middle_m};
   int32_t shape;
   TS_TRY(ts_scene_add_primitive(&shape, scene, "slab", &box, 0));
   return ts_scene_add_body(out_body, scene, "slab", shape, below, true);

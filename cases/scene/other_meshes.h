@@ -15,10 +15,10 @@
 ///
 /// Shapes with tets of their own, those of deformable bodies among them, keep vertices and
 /// triangles, which belong to the tets, and get another frame; primitives, tori and ground keep
-/// their frame, which their exact geometry is in, and where the truth is the oracle's, whose motions
-/// are along local axes, all frames stay. The
-/// scene has no joints afterwards: their features are in the old frames. TS_E_INPUT for a scene
-/// with published tets, which are for the designed meshes.
+/// their frame, which their exact geometry is in, and where the truth is the oracle's, whose
+/// motions are along local axes, all frames stay. The scene has no joints afterwards: their
+/// features are in the old frames. TS_E_INPUT for a scene with published tets, which are for the
+/// designed meshes.
 ts_status ts_scene_other_meshes(ts_scene *scene, uint64_t seed);
 
 #endif

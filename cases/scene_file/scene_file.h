@@ -3,7 +3,8 @@
 /// docs/scenes.md describes the format.
 ///
 /// A scene that is written is in its final state, as the harness runs it: scaled, moved, its noise
-/// in. Numbers travel without loss, so that what is read back is the same to the bit.
+/// in. Numbers travel without loss, so that what is read back is the same to the bit. The torus
+/// that a mesh is cut from (ts_shape::torus), which no method is judged by, stays behind.
 #ifndef TS_CASES_SCENE_FILE_H
 #define TS_CASES_SCENE_FILE_H
 

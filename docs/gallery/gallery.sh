@@ -16,6 +16,8 @@ declare -A fewer=(
   [passing]="triangles=300"
   [rings]="triangles=500"
   [heap]="triangles=100"
+  [soft_chain]="triangles=500"
+  [soft_rain]="tori=4"
 )
 
 # Draws a case, and prints its row of the table.

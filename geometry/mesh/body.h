@@ -47,8 +47,8 @@ typedef struct ts_shape {
   /// The torus that a mesh is cut from, at the same scale. Methods are given the mesh, and it is
   /// what they are judged by; only controls look at this.
   ts_torus_radii torus;
-  ts_ground ground;     ///< Of static ground: how the mesh goes on below.
-  bool is_conical;      ///< A frustum of the pillar: refined more finely than other shapes.
+  ts_ground ground; ///< Of static ground: how the mesh goes on below.
+  bool is_conical;  ///< A frustum of the pillar: refined more finely than other shapes.
   /// Convex meshes in the same frame that fill the shape, for methods that take convex bodies only:
   /// they are inside it, do not overlap, and their volumes add up to its own, unless they are
   /// approximate. 0 for a shape that is convex, and for one whose decomposition is not given.

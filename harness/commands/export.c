@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/status.h"
+#include "harness/commands/export_motion.h"
 #include "harness/commands/export_scene.h"
 #include "harness/picture/picture.h"
 #include "harness/plan/exits.h"
@@ -21,7 +22,7 @@ typedef struct export_values {
   const char *case_name, *method, *out, *formats;
   ts_assignments sets;
   ts_texts plugins, scenes;
-  double step;
+  double step, steps, every;
   ts_limit_values limits;
   bool may_replace, with_engines;
 } export_values;
@@ -114,7 +115,8 @@ typedef struct export {
   ts_catalog catalog;
   ts_snapshot_request request;
   bool is_chosen[PIECE_COUNT];
-  bool has_scene; ///< the scene format is selected
+  bool has_scene;          ///< the scene format is selected
+  ts_export_motion motion; ///< without a request: one state is exported
   // What is made with the method:
   ts_snapshot snapshot;
   ts_snapshot_source source;
@@ -129,9 +131,22 @@ static size_t list_formats(const char **out) {
   return sizeof names / sizeof *names;
 }
 
+/// What a motion has of a format.
+static ts_status choose_for_motion(export *e, const char *format) {
+  if (strcmp(format, "vtk") == 0)
+    e->motion.has_vtk = true;
+  else if (strcmp(format, "gltf") == 0)
+    e->motion.has_gltf = true;
+  else
+    return ts_fail(TS_E_INPUT,
+                   "--format %s shows one state: use --step, or vtk or gltf for --steps", format);
+  return TS_OK;
+}
+
 /// Selects the pieces of the formats in a list "vtk,svg".
 static ts_status choose_formats(export *e) {
-  char *list = ts_arena_string(e->arena, e->values.formats);
+  const char *all = e->motion.request ? "vtk,gltf" : "vtk,gltf,svg";
+  char *list = ts_arena_string(e->arena, e->values.formats ? e->values.formats : all);
   if (!list)
     return TS_E_MEMORY;
   for (char *word = list, *next; word; word = next) {
@@ -147,6 +162,8 @@ static ts_status choose_formats(export *e) {
       const char *names[TS_OPTION_CHOICES_MAX];
       return ts_names_unknown("format", word, names, list_formats(names));
     }
+    if (e->motion.request)
+      TS_TRY(choose_for_motion(e, word));
   }
   return TS_OK;
 }
@@ -234,16 +251,22 @@ static ts_status make_all(ts_made_files *out, void *context) {
   return ts_made_files_add(out, e->arena, "summary", write_summary, e);
 }
 
+static ts_status make_motion(ts_made_files *out, void *context) {
+  export *e = context;
+  return ts_export_motion_make(out, e->arena, &e->motion);
+}
+
 /// The same, with the method in a process of its own. `*out_exit` is that of a method that gave
 /// nothing to export, which is said.
 static ts_status make_with_method(ts_made_files *out, int *out_exit, export *e) {
-  const ts_kept_files_job job = {.make = make_all,
+  const ts_kept_files_job job = {.make = e->motion.request ? make_motion : make_all,
                                  .context = e,
                                  .case_name = e->values.case_name,
                                  .method = e->values.method,
                                  .limits = ts_limits_of(e->values.limits)};
   ts_kept_files made;
-  TS_TRY(ts_cell_snapshot_check(e->arena, &e->request));
+  TS_TRY(e->motion.request ? ts_export_motion_check(e->arena, &e->motion)
+                           : ts_cell_snapshot_check(e->arena, &e->request));
   TS_TRY(ts_kept_files_make(&made, e->arena, &job));
   *out = made.files;
   if (made.outcome == TS_OUTCOME_OK)
@@ -269,6 +292,8 @@ static bool has_file(const ts_made_files *made, const char *name) {
 
 /// Removes pieces of an earlier export that are not part of this one.
 static ts_status remove_earlier(const export *e, const ts_made_files *made) {
+  if (e->motion.request)
+    return ts_export_motion_remove_earlier(e->arena, &e->motion, made);
   for (size_t i = 0; i < PIECE_COUNT; i++) {
     if (!e->is_chosen[i] || has_file(made, pieces[i].name))
       continue;
@@ -295,12 +320,33 @@ static ts_status write_all(const export *e, const ts_made_files *made) {
   return TS_OK;
 }
 
+/// Whether a state or a motion is wanted.
+static ts_status choose_motion(export *e) {
+  if (e->values.steps == 0) {
+    if (e->values.every > 1)
+      return ts_fail(TS_E_INPUT, "--every is for a motion: add --steps N");
+    return TS_OK;
+  }
+  if (e->values.step > 0)
+    return ts_fail(TS_E_INPUT, "--step shows one state and --steps a motion: give one of them");
+  if (e->values.steps < 2)
+    return ts_fail(TS_E_INPUT, "--steps 1 is the scene as built alone: the first step of a motion "
+                               "is 2");
+  if (!e->values.method)
+    return ts_fail(TS_E_INPUT, "bodies move under the contacts of a method: add --method NAME (see "
+                               "touchstone list methods)");
+  e->motion = (ts_export_motion){
+      .request = &e->request, .every = (int64_t)e->values.every, .out = e->values.out};
+  return TS_OK;
+}
+
 static ts_status export_scene(int *out_exit, export *e) {
   ts_made_files made = {.count = 0};
+  double step = e->motion.request ? e->values.steps : e->values.step;
   e->request = (ts_snapshot_request){.catalog = &e->catalog,
                                      .case_name = e->values.case_name,
                                      .method = e->values.method,
-                                     .step = (int64_t)e->values.step,
+                                     .step = (int64_t)step,
                                      .set_count = e->values.sets.count,
                                      .sets = e->values.sets.items};
   TS_TRY(e->values.method ? make_with_method(&made, out_exit, e) : make_all(&made, e));
@@ -319,6 +365,7 @@ static ts_status export_cell(int *out_exit, export *e, int count, char *const *a
                    "--case NAME (see touchstone list cases) or --scene FILE is required");
   if (!e->values.out)
     return ts_fail(TS_E_INPUT, "--out DIR is required");
+  TS_TRY(choose_motion(e));
   TS_TRY(choose_formats(e));
   if (!e->values.may_replace)
     TS_TRY(
@@ -388,14 +435,30 @@ static const ts_option options[] = {
      .minimum = 0,
      .maximum = 1e6,
      .help = "0: as built; 2 or more: that simulation step, as in contacts.csv"},
+    {.name = "steps",
+     .argument = "N",
+     .kind = TS_OPTION_COUNT,
+     MEMBER(steps),
+     .fallback = "0",
+     .minimum = 0,
+     .maximum = 1e6,
+     .help = "2 or more: the motion from the scene as built up to step N, a frame a step"},
+    {.name = "every",
+     .argument = "K",
+     .kind = TS_OPTION_COUNT,
+     MEMBER(every),
+     .fallback = "1",
+     .minimum = 1,
+     .maximum = 1e6,
+     .help = "of a motion: a frame every K steps"},
     {.name = "format",
      .argument = "LIST",
      .kind = TS_OPTION_TEXT,
      MEMBER(formats),
-     .fallback = "vtk,gltf,svg",
      .choices = list_formats,
-     .help = "what to write, several separated by commas; scene is a scene file for run --scene, "
-             "and with a method its contacts for score"},
+     .help = "what to write, several separated by commas (default: vtk,gltf,svg; of a motion: "
+             "vtk,gltf, all that there is); scene is a scene file for run --scene, and with a "
+             "method its contacts for score"},
     {.name = "out",
      .argument = "DIR",
      .kind = TS_OPTION_TEXT,
@@ -420,6 +483,7 @@ const ts_command ts_command_export = {
     .examples =
         "touchstone export --case arch --out arch\n"
         "touchstone export --case wall --method opposing --step 3 --out wall --format svg\n"
+        "touchstone export --case arch --method growth --steps 100 --every 5 --out motion\n"
         "touchstone export --case arch --format scene --out arch_scene\n"
         "touchstone export --case arch --method growth --step 9 --format scene --out moment\n",
     .options = options,

@@ -18,9 +18,18 @@ static bool find_geometry(ts_geometry *out, const ts_shape *shape, uint32_t take
   return state->offset_m == 0 || ts_primitive_offset(out, &shape->geometry, state->offset_m);
 }
 
+static bool is_deformable(const ts_scene *scene, size_t shape) {
+  for (size_t i = 0; i < scene->body_count; i++)
+    if ((size_t)scene->bodies[i].shape == shape && scene->bodies[i].elastic)
+      return true;
+  return false;
+}
+
 /// Number of pieces in which a shape is given to the method; 0: as a whole.
-static ts_status count_pieces(size_t *out, const ts_shape *shape, const ts_method *method,
-                              uint32_t takes, const ts_shape_state *state) {
+static ts_status count_pieces(size_t *out, const ts_scene *scene, size_t index,
+                              const ts_method *method, uint32_t takes,
+                              const ts_shape_state *state) {
+  const ts_shape *shape = &scene->shapes[index];
   ts_geometry geometry;
   *out = 0;
   if (!(method->needs & TS_NEEDS_CONVEX) || find_geometry(&geometry, shape, takes, state) ||
@@ -29,6 +38,9 @@ static ts_status count_pieces(size_t *out, const ts_shape *shape, const ts_metho
   *out = shape->piece_count;
   if (*out > 0)
     return TS_OK;
+  if (is_deformable(scene, index))
+    return ts_fail(TS_SKIPPED, "requires convex bodies, and deformable bodies (%s) are not",
+                   shape->name);
   return ts_fail(TS_SKIPPED,
                  "requires convex bodies, and shape %s is not convex and has no convex pieces: a "
                  "scene file may give them, or have them found by \"pieces\": \"auto\"",
@@ -50,7 +62,7 @@ static ts_status lay_out(ts_parts *out, ts_arena *arena, const ts_scene *scene,
     return TS_E_MEMORY;
   bool any_pieces = false;
   for (size_t i = 0; i < scene->shape_count; i++) {
-    TS_TRY(count_pieces(&piece_counts[i], &scene->shapes[i], method, takes, state));
+    TS_TRY(count_pieces(&piece_counts[i], scene, i, method, takes, state));
     any_pieces = any_pieces || piece_counts[i] > 0;
     first[i + 1] = first[i] + (piece_counts[i] > 0 ? piece_counts[i] : 1);
   }

@@ -15,10 +15,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/// The frames that are asked for, instead of the state at the last step.
+typedef struct frames {
+  int64_t every;
+  ts_show_frame show;
+  void *context;
+} frames;
+
 /// State while running the cell.
 typedef struct work {
   ts_arena *arena;
   ts_snapshot *out;
+  int64_t last_step;
+  const frames *frames;               ///< NULL: the last step is all
   const ts_snapshot_request *request; ///< NULL: of ts_cell_scene_at()
   const ts_cell *cell;
   ts_scene *built;
@@ -113,8 +122,10 @@ static ts_status show_bodies(ts_snapshot *out, ts_arena *arena, const ts_scene *
   for (size_t i = 0; i < scene->body_count; i++) {
     const ts_body *body = &scene->bodies[i];
     const ts_shape *shape = &scene->shapes[body->shape];
-    bodies[i] =
-        (ts_snapshot_body){.name = body->name, .is_fixed = body->is_fixed != 0, .pose = body->pose};
+    bodies[i] = (ts_snapshot_body){.name = body->name,
+                                   .is_fixed = body->is_fixed != 0,
+                                   .is_deformable = body->elastic != NULL,
+                                   .pose = body->pose};
     TS_TRY(pose_surface(&bodies[i].designed, arena, shape->mesh, body->pose));
     if (!ts_shape_is_ground(shape))
       sizes[sized++] = ts_aabb_extent(shape->bounds_local);
@@ -276,8 +287,34 @@ static ts_status keep_scene(work *w, const ts_scene *scene) {
   return TS_OK;
 }
 
-/// Collects the contacts at the poses of `scene`. Those of the requested step are stored; those of
-/// an earlier step are used to simulate.
+/// Which of its frames a step is; the scene as built is the first.
+static int64_t frame_index(int64_t step) {
+  return step > 0 ? step - 1 : 0;
+}
+
+static bool is_shown(const work *w, int64_t step) {
+  return w->frames ? frame_index(step) % w->frames->every == 0 : step == w->last_step;
+}
+
+/// Stores the state, or shows it as a frame.
+static ts_status show_state(work *w, const ts_scene *scene, ts_cell_state *state,
+                            ts_scoring scoring) {
+  ts_envelope envelope = ts_narrow_phase_envelope(w->phase);
+  ts_cell_state_set_bodies(state, scene, envelope);
+  TS_TRY(ts_cell_state_score(state, w->arena, scene, envelope, scoring, true));
+  if (!w->frames)
+    TS_TRY(keep_scene(w, scene));
+  TS_TRY(ts_snapshot_of_state(w->out, w->arena, state));
+  w->out->time_s = (double)frame_index(w->out->step) * w->cell->simulation_values[TS_SIMULATION_DT];
+  TS_TRY(show_envelope(w, scene));
+  if (w->frames)
+    return w->frames->show(w->frames->context, w->out);
+  const ts_snapshot_request *request = w->request;
+  return request && request->look ? request->look(request->context, state) : TS_OK;
+}
+
+/// Collects the contacts at the poses of `scene`. Those of a step that is shown are shown; those of
+/// a step before the last are used to simulate.
 static ts_status show_contacts(work *w, const ts_scene *scene, int64_t step, ts_scoring scoring) {
   ts_cell_state state;
   ts_cell_state_begin(&state, w->cell, (double)step);
@@ -290,29 +327,32 @@ static ts_status show_contacts(work *w, const ts_scene *scene, int64_t step, ts_
     ts_cell_state_set_contacts(&state, sets, count);
   }
   ts_surroundings_restore(&w->surroundings, NULL); // such as the locale, for the text written below
-  if (step != w->out->step)
-    return ts_simulation_end_step(w->simulation, state.contacts, state.pair_count);
-  ts_envelope envelope = ts_narrow_phase_envelope(w->phase);
-  ts_cell_state_set_bodies(&state, scene, envelope);
-  TS_TRY(ts_cell_state_score(&state, w->arena, scene, envelope, scoring, true));
-  TS_TRY(keep_scene(w, scene));
-  TS_TRY(ts_snapshot_of_state(w->out, w->arena, &state));
-  TS_TRY(show_envelope(w, scene));
-  const ts_snapshot_request *request = w->request;
-  return request && request->look ? request->look(request->context, &state) : TS_OK;
+  if (is_shown(w, step))
+    TS_TRY(show_state(w, scene, &state, scoring));
+  return step > 0 && step < w->last_step
+             ? ts_simulation_end_step(w->simulation, state.contacts, state.pair_count)
+             : TS_OK;
 }
 
 /// Calls the method at the poses as built, as a run does, for what it keeps.
 static ts_status see_contacts(work *w) {
   ts_contact_set *sets;
-  ts_arena_mark mark = ts_arena_get_mark(w->arena);
-  ts_status status = ts_narrow_phase_collect(&sets, w->phase, w->arena);
-  if (status == TS_OK)
-    ts_arena_rewind(w->arena, mark);
-  return status;
+  return ts_narrow_phase_collect(&sets, w->phase, w->arena);
 }
 
-/// Runs one time step, and stores the state at the last one.
+/// The scene as built, if it is shown, or is for a method to see.
+static ts_status show_built(work *w, ts_scoring scoring) {
+  ts_arena_mark mark = ts_arena_get_mark(w->arena);
+  if (is_shown(w, 0))
+    TS_TRY(show_contacts(w, w->built, 0, scoring));
+  else if (ts_narrow_phase_keeps_state(w->phase)) // what it saw as built, too
+    TS_TRY(see_contacts(w));
+  if (w->last_step > 0)
+    ts_arena_rewind(w->arena, mark);
+  return TS_OK;
+}
+
+/// Runs one time step, and shows the state at the last one, or those that are frames.
 static ts_status run_step(work *w, int64_t step, ts_scoring scoring) {
   const ts_scene *scene;
   TS_TRY(ts_simulation_begin_step(&scene, w->simulation));
@@ -332,27 +372,26 @@ static ts_status run_states(work *w) {
   TS_TRY(ts_case_build(&w->built, w->arena, w->cell->c, w->cell->case_values));
   TS_TRY(ts_cell_narrow_phase(&w->phase, w->cell, w->built));
   TS_TRY(ts_narrow_phase_prepare(w->phase));
-  if (w->out->step == 0)
-    return show_contacts(w, w->built, 0, scoring);
-  if (ts_narrow_phase_keeps_state(w->phase)) // what it saw as built, too
-    TS_TRY(see_contacts(w));
+  TS_TRY(show_built(w, scoring));
+  if (w->last_step == 0)
+    return TS_OK;
   ts_moved_truth *truth = NULL;
   if (ts_cell_moves_truth(w->cell))
     TS_TRY(ts_moved_truth_create(&truth, w->arena, w->built));
   TS_TRY(
       ts_simulation_create(&w->simulation, w->built, truth, w->phase, w->cell->simulation_values));
-  for (int64_t step = 2; step <= w->out->step; step++) {
+  for (int64_t step = 2; step <= w->last_step; step++) {
     ts_arena_mark mark = ts_arena_get_mark(w->arena);
     ts_status status = run_step(w, step, scoring);
     if (status != TS_OK)
       return fail_in_step(status, step);
-    if (step < w->out->step)
+    if (step < w->last_step)
       ts_arena_rewind(w->arena, mark);
   }
   return TS_OK;
 }
 
-/// Runs a cell up to the step of `w->out`.
+/// Runs a cell up to its last step.
 static ts_status run_cell(work *w) {
   ts_surroundings_save(&w->surroundings);
   ts_status status = run_states(w);
@@ -412,7 +451,8 @@ ts_status ts_cell_snapshot(ts_snapshot *out, ts_snapshot_source *out_source, ts_
   }
   ts_cell cell;
   TS_TRY(find_cell(&cell, arena, &request));
-  work w = {.arena = arena, .out = out, .request = &request, .cell = &cell};
+  work w = {
+      .arena = arena, .out = out, .last_step = request.step, .request = &request, .cell = &cell};
   TS_TRY(run_cell(&w));
   TS_TRY(name_changed(&out->case_parameters, arena, ts_case_params(arena, cell.c),
                       ts_case_param_count(cell.c), cell.case_values));
@@ -423,9 +463,36 @@ ts_status ts_cell_snapshot(ts_snapshot *out, ts_snapshot_source *out_source, ts_
   return name_scoring_sets(&out_source->scoring_sets, arena, &cell);
 }
 
+ts_status ts_cell_built(ts_scene **out, ts_arena *arena, const ts_snapshot_request *asked) {
+  ts_catalog built_in;
+  ts_snapshot_request request;
+  ts_cell cell;
+  TS_TRY(check_request(&request, &built_in, arena, asked));
+  TS_TRY(find_cell(&cell, arena, &request));
+  return ts_case_build(out, arena, cell.c, cell.case_values);
+}
+
+ts_status ts_cell_frames(ts_arena *arena, const ts_snapshot_request *asked, int64_t every,
+                         ts_show_frame show, void *context) {
+  ts_catalog built_in;
+  ts_snapshot_request request;
+  ts_cell cell;
+  ts_snapshot frame;
+  TS_TRY(check_request(&request, &built_in, arena, asked));
+  TS_TRY(find_cell(&cell, arena, &request));
+  const frames wanted = {every, show, context};
+  work w = {.arena = arena,
+            .out = &frame,
+            .last_step = request.step,
+            .frames = &wanted,
+            .request = &request,
+            .cell = &cell};
+  return run_cell(&w);
+}
+
 ts_status ts_cell_scene_at(ts_scene **out, ts_arena *arena, const ts_cell *cell, int64_t step) {
   ts_snapshot snapshot = {.step = step};
-  work w = {.arena = arena, .out = &snapshot, .cell = cell};
+  work w = {.arena = arena, .out = &snapshot, .last_step = step, .cell = cell};
   TS_TRY(run_cell(&w));
   *out = w.there;
   return TS_OK;

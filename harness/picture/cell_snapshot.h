@@ -43,6 +43,20 @@ ts_status ts_cell_snapshot_check(ts_arena *arena, const ts_snapshot_request *req
 ts_status ts_cell_snapshot(ts_snapshot *out, ts_snapshot_source *out_source, ts_arena *arena,
                            const ts_snapshot_request *request);
 
+/// The scene of the request as built, with the case's parameters set; runs nothing. Fails as
+/// ts_cell_snapshot() does for what a request names.
+ts_status ts_cell_built(ts_scene **out, ts_arena *arena, const ts_snapshot_request *request);
+
+/// Called for each frame of a motion, which is gone when it returns; an error of it ends the
+/// motion.
+typedef ts_status (*ts_show_frame)(void *context, const ts_snapshot *frame);
+
+/// As ts_cell_snapshot(), with `show` called for the state as built and after it for every
+/// `every`-th step up to that of the request (from 2): with 5 for steps 6, 11, 16, ... A frame
+/// needs memory of `arena` while it is shown, the scene as built until the end.
+ts_status ts_cell_frames(ts_arena *arena, const ts_snapshot_request *request, int64_t every,
+                         ts_show_frame show, void *context);
+
 /// The snapshot of a state that has been scored with its contacts listed, without the surfaces that
 /// the method was given. The state's texts and contacts are borrowed, the rest is in the arena;
 /// nothing of its scene is needed later except the meshes. TS_E_MEMORY.

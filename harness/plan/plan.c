@@ -68,9 +68,11 @@ typedef struct owner {
   double *base;                 ///< [count] defaults with the settings applied
   const ts_assignment **set_by; ///< [count] the assignment that sets or sweeps a parameter; NULL:
                                 ///< none
-  double *drawn;  ///< [draw_count(request)][count] of a case, if its parameters are drawn
-  bool *is_used;  ///< [count] of the simulation: not the default, and does something
-  double *values; ///< [count] scratch
+  double *drawn; ///< [draw_count(request)][count] of a case, if its parameters are drawn
+  bool *is_used; ///< [count] of the simulation: not the default, and does something
+  /// [count] of the simulation: what a parameter needs that did nothing in a cell; NULL: none such
+  const char **needs;
+  double *values;            ///< [count] scratch
   const double *last_values; ///< of the previous cell, since many cells share it; NULL at first
   const char *last_text;
 } owner;
@@ -104,8 +106,10 @@ static ts_status owner_init(owner *out, ts_arena *arena, const char *name, const
                  .base = ts_arena_array(arena, count, sizeof *out->base),
                  .set_by = ts_arena_array(arena, count, sizeof *out->set_by),
                  .is_used = ts_arena_array(arena, count, sizeof *out->is_used),
+                 .needs = ts_arena_array(arena, count, sizeof *out->needs),
                  .values = ts_arena_array(arena, count, sizeof *out->values)};
-  if (!out->values || !out->base || !out->set_by || !out->is_used || (count > 0 && !params))
+  if (!out->values || !out->base || !out->set_by || !out->is_used || !out->needs ||
+      (count > 0 && !params))
     return TS_E_MEMORY;
   ts_param_defaults(out->base, params, count);
   return TS_OK;
@@ -340,11 +344,12 @@ static ts_status drop_idle(owner *o) {
     const char *unless;
     if (o->values[i] == o->params[i].default_value)
       continue;
-    if (ts_simulation_param_applies(&unless, i, o->values))
+    if (ts_simulation_param_applies(&unless, i, o->values)) {
       o->is_used[i] = true;
-    else if (o->values[i] == o->base[i])
+    } else if (o->values[i] == o->base[i]) {
       o->values[i] = o->params[i].default_value;
-    else
+      o->needs[i] = unless;
+    } else
       return ts_fail(TS_E_INPUT,
                      "%s is swept, and does nothing unless %s: sweep it in a run where that is set",
                      o->params[i].name, unless);
@@ -354,13 +359,9 @@ static ts_status drop_idle(owner *o) {
 
 /// Refuses parameters of the simulation that do nothing in any cell.
 static ts_status check_used(const owner *o) {
-  for (size_t i = 0; i < o->count; i++) {
-    const char *unless;
-    memcpy(o->values, o->base, o->count * sizeof *o->values);
-    if (o->base[i] != o->params[i].default_value && !o->is_used[i] &&
-        !ts_simulation_param_applies(&unless, i, o->values))
-      return fail_idle(o->params[i].name, unless);
-  }
+  for (size_t i = 0; i < o->count; i++)
+    if (o->needs[i] && !o->is_used[i])
+      return fail_idle(o->params[i].name, o->needs[i]);
   return TS_OK;
 }
 

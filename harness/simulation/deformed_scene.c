@@ -28,18 +28,28 @@ static ts_status deform_mesh(const ts_mesh **out, ts_arena *arena, const ts_mesh
   return status;
 }
 
-static ts_status deform_body(ts_scene *scene, size_t index, const ts_vec3 *nodes) {
+/// The shape that a deformable body gets: its own, unless another body has that, too, which is
+/// rigid or has an earlier one's place.
+static int32_t choose_shape(ts_scene *scene, size_t index) {
+  int32_t shape = scene->bodies[index].shape;
+  for (size_t i = 0; i < scene->body_count; i++)
+    if (scene->bodies[i].shape == shape && (i < index || !scene->bodies[i].elastic))
+      return (int32_t)scene->shape_count++;
+  return shape;
+}
+
+static ts_status deform_body(ts_scene *scene, const ts_scene *built, size_t index,
+                             const ts_vec3 *nodes) {
   ts_body *body = &scene->bodies[index];
-  ts_shape *shape = &scene->shapes[scene->shape_count];
-  *shape = scene->shapes[body->shape];
+  const ts_shape *rest = &built->shapes[body->shape];
+  body->shape = choose_shape(scene, index);
+  ts_shape *shape = &scene->shapes[body->shape];
+  *shape = *rest;
   shape->geometry = (ts_geometry){.struct_size = sizeof shape->geometry};
-  shape->piece_count = 0;
-  shape->pieces = NULL;
-  ts_status status = deform_mesh(&shape->mesh, scene->arena, shape->mesh, nodes);
+  ts_status status = deform_mesh(&shape->mesh, scene->arena, rest->mesh, nodes);
   if (status != TS_OK)
     return status == TS_E_INPUT ? name_body(body, status) : status;
   shape->bounds_local = ts_mesh_bounds(shape->mesh);
-  body->shape = (int32_t)scene->shape_count++;
   body->pose = ts_pose_identity();
   body->twist = (ts_twist){{0, 0, 0}, {0, 0, 0}};
   return TS_OK;
@@ -64,7 +74,7 @@ ts_status ts_deformed_scene(ts_scene **out, ts_arena *arena, const ts_scene *bui
   TS_TRY(make_room(scene, built));
   for (size_t i = 0; i < scene->body_count; i++) {
     if (ts_soft_world_tet_body(world, i))
-      TS_TRY(deform_body(scene, i, ts_soft_world_nodes(world, i)));
+      TS_TRY(deform_body(scene, built, i, ts_soft_world_nodes(world, i)));
     else
       scene->bodies[i].pose = ts_soft_world_pose(world, i);
   }

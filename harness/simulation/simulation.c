@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/param.h"
 #include "base/status.h"
+#include "cases/scene/deformable.h"
 #include "harness/plan/plan.h"
 #include "harness/simulation/body_path.h"
 #include "harness/simulation/simulated_contacts.h"
@@ -144,13 +145,6 @@ static ts_status set_up_path(ts_simulation *s, const double *values) {
   return s->path_bodies ? ts_body_path_create(&s->path, s->arena, s->built, &params) : TS_E_MEMORY;
 }
 
-static bool is_deformable(const ts_scene *scene) {
-  for (size_t i = 0; i < scene->body_count; i++)
-    if (scene->bodies[i].elastic)
-      return true;
-  return false;
-}
-
 static ts_status set_up_soft(ts_simulation *s, const double *values) {
   double scaled[TS_SIMULATION_COUNT];
   ts_param_scale_lengths(scaled, ts_simulation_params, TS_SIMULATION_COUNT, values,
@@ -163,7 +157,7 @@ static ts_status set_up(ts_simulation *s, const double *values) {
   TS_TRY(ts_arena_create(&s->arena));
   TS_TRY(ts_arena_create(&s->step));
   TS_TRY(ts_arena_create(&s->gaps));
-  if (is_deformable(built))
+  if (ts_scene_is_deformable(built))
     return set_up_soft(s, values);
   ts_world_params params = world_params(built, ts_narrow_phase_envelope(s->phase), values);
   TS_TRY(ts_world_create(&s->world, built->shapes, built->shape_count, built->bodies,

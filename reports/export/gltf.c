@@ -9,32 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Length of an arrow, relative to the size of a body.
-#define ARROW_SIZE  0.2
-#define MARKER_SIZE 0.04
-
 static const ts_vec3 origin = {0, 0, 0};
-
-/// All bodies have the same saturation and brightness, so that none is emphasised; the hue advances
-/// by the golden ratio, so that neighbours differ.
-static void body_colour(uint8_t rgb[3], size_t index) {
-  double hue = (double)index * 0.61803398874989485;
-  hue = 6 * (hue - floor(hue));
-  for (int i = 0; i < 3; i++) {
-    double away = fabs(fmod(hue + 6 - 2 * i, 6) - 3); // 0 farthest from this primary, 3 at it
-    double share = away < 1 ? 0 : away > 2 ? 1 : away - 1;
-    rgb[i] = (uint8_t)(150 + 80 * share);
-  }
-}
-
-/// The rotation that takes y to the unit vector `n`.
-static ts_quat rotation_to(ts_vec3 n) {
-  ts_quat q = {1 + n.y, n.z, 0, -n.x};
-  double norm = sqrt(q.w * q.w + q.x * q.x + q.z * q.z);
-  if (!(norm > 1e-6))
-    return (ts_quat){0, 1, 0, 0};
-  return (ts_quat){q.w / norm, q.x / norm, 0, q.z / norm};
-}
 
 /// Adds the surfaces, designed or enveloped, as a group. Bodies with the same mesh share its
 /// arrays.
@@ -62,7 +37,7 @@ static void add_bodies(ts_gltf *g, const ts_snapshot *snapshot, bool enveloped) 
       memcpy(&accessors[2 * i], &accessors[2 * same], 2 * sizeof *accessors);
     }
     uint8_t rgb[3];
-    body_colour(rgb, i);
+    ts_gltf_body_colour(rgb, i);
     int64_t material = ts_gltf_add_material(g, body->name, rgb, enveloped ? 0.6 : 0.35);
     int64_t shape = ts_gltf_add_mesh(g, body->name, TS_GLTF_TRIANGLES, accessors[2 * i],
                                      accessors[2 * i + 1], material);
@@ -72,18 +47,6 @@ static void add_bodies(ts_gltf *g, const ts_snapshot *snapshot, bool enveloped) 
   }
   free(accessors);
   ts_gltf_add_group(g, enveloped ? "envelope" : "bodies", children, g->roots);
-}
-
-/// A node with an arrow, or NULL when out of memory.
-static json_t *arrow_node(ts_gltf *g, const char *name, int64_t mesh, ts_vec3 at, ts_vec3 along,
-                          double size_m) {
-  json_t *node = ts_gltf_node(g, name, mesh);
-  double norm = sqrt(along.x * along.x + along.y * along.y + along.z * along.z);
-  ts_quat turn = {1, 0, 0, 0};
-  if (norm > 0)
-    turn = rotation_to((ts_vec3){along.x / norm, along.y / norm, along.z / norm});
-  ts_gltf_place(g, node, at, turn, size_m);
-  return node;
 }
 
 static int64_t add_region_mesh(ts_gltf *g, const ts_snapshot_region *r, const char *name,
@@ -120,8 +83,8 @@ static void add_truth(ts_gltf *g, const ts_snapshot *snapshot) {
     ts_gltf_adopt(g, children, ts_gltf_add_node(g, node));
     for (size_t k = 0; k < r->normal_count; k++) {
       snprintf(name, sizeof name, "normal %d-%d %d.%zu", r->body_a, r->body_b, r->index, k);
-      node = arrow_node(g, name, arrow, ts_snapshot_region_centre(r), r->normals[k].normal,
-                        ARROW_SIZE * snapshot->body_size_m);
+      node = ts_gltf_arrow_node(g, name, arrow, ts_snapshot_region_centre(r), r->normals[k].normal,
+                                TS_GLTF_ARROW_SIZE * snapshot->body_size_m);
       ts_gltf_adopt(g, children, ts_gltf_add_node(g, node));
     }
   }
@@ -169,11 +132,12 @@ static void add_contacts_of(ts_gltf *g, const ts_snapshot *snapshot, ts_contact_
       marker = ts_gltf_add_marker(g, "no normal", material);
     char name[96];
     snprintf(name, sizeof name, "contact %.0f-%.0f %.0f", row->body_a, row->body_b, row->index);
-    json_t *node =
-        has_arrow
-            ? arrow_node(g, name, arrow, at, (ts_vec3){row->normal_x, row->normal_y, row->normal_z},
-                         ARROW_SIZE * snapshot->body_size_m)
-            : arrow_node(g, name, marker, at, origin, MARKER_SIZE * snapshot->body_size_m);
+    json_t *node = has_arrow
+                       ? ts_gltf_arrow_node(g, name, arrow, at,
+                                            (ts_vec3){row->normal_x, row->normal_y, row->normal_z},
+                                            TS_GLTF_ARROW_SIZE * snapshot->body_size_m)
+                       : ts_gltf_arrow_node(g, name, marker, at, origin,
+                                            TS_GLTF_MARKER_SIZE * snapshot->body_size_m);
     g->is_out_of_memory |= json_object_set_new(node, "extras", extras_of(row)) != 0;
     ts_gltf_adopt(g, children, ts_gltf_add_node(g, node));
   }

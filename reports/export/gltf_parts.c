@@ -9,10 +9,17 @@
 #include <string.h>
 
 /// Constants of the format.
-enum { FLOATS = 5126, UNSIGNED_INTS = 5125, ARRAY_BUFFER = 34962, ELEMENT_ARRAY_BUFFER = 34963 };
+enum {
+  FLOATS = 5126,
+  UNSIGNED_INTS = 5125,
+  NO_TARGET = 0,
+  ARRAY_BUFFER = 34962,
+  ELEMENT_ARRAY_BUFFER = 34963
+};
 
 static void release(ts_gltf *g) {
-  json_t *const parts[] = {g->views, g->accessors, g->materials, g->meshes, g->nodes, g->roots};
+  json_t *const parts[] = {g->views, g->accessors, g->materials, g->meshes,
+                           g->nodes, g->roots,     g->samplers,  g->channels};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
     json_decref(parts[i]);
   free(g->bytes);
@@ -24,7 +31,9 @@ ts_status ts_gltf_start(ts_gltf *out) {
                    .materials = json_array(),
                    .meshes = json_array(),
                    .nodes = json_array(),
-                   .roots = json_array()};
+                   .roots = json_array(),
+                   .samplers = json_array(),
+                   .channels = json_array()};
   out->buffer = open_memstream(&out->bytes, &out->byte_count);
   if (out->buffer)
     return TS_OK;
@@ -51,9 +60,11 @@ static void put_word(ts_gltf *g, uint32_t word) {
 /// Adds a view of the buffer from `start` to its end, and an accessor for it.
 static int64_t add_accessor(ts_gltf *g, long start, int target, json_t *accessor) {
   long end = ftell(g->buffer);
-  int64_t view = append(g, g->views,
-                        json_pack("{s:i,s:I,s:I,s:i}", "buffer", 0, "byteOffset", (json_int_t)start,
-                                  "byteLength", (json_int_t)(end - start), "target", target));
+  json_t *part = json_pack("{s:i,s:I,s:I}", "buffer", 0, "byteOffset", (json_int_t)start,
+                           "byteLength", (json_int_t)(end - start));
+  if (target != NO_TARGET)
+    set(g, part, "target", json_integer(target));
+  int64_t view = append(g, g->views, part);
   set(g, accessor, "bufferView", json_integer(view));
   return append(g, g->accessors, accessor);
 }
@@ -68,23 +79,54 @@ static json_t *reals(const double *values, size_t count) {
   return out;
 }
 
-int64_t ts_gltf_add_points(ts_gltf *g, const ts_vec3 *points, size_t count) {
-  long start = ftell(g->buffer);
-  // The bounds must be those of the values in the buffer (single precision).
-  double min[3] = {INFINITY, INFINITY, INFINITY}, max[3] = {-INFINITY, -INFINITY, -INFINITY};
-  for (size_t i = 0; i < count; i++) {
-    const float p[3] = {(float)points[i].x, (float)points[i].y, (float)points[i].z};
-    for (int k = 0; k < 3; k++) {
-      min[k] = fmin(min[k], (double)p[k]);
-      max[k] = fmax(max[k], (double)p[k]);
-      put_word(g, ts_bits_of_float(p[k]));
-    }
+/// Values in single precision, with their bounds, which must be those of what is in the buffer.
+typedef struct float_array {
+  ts_gltf *g;
+  long start;
+  double min[4], max[4];
+} float_array;
+
+static float_array open_floats(ts_gltf *g) {
+  float_array out = {.g = g, .start = ftell(g->buffer)};
+  for (int i = 0; i < 4; i++) {
+    out.min[i] = INFINITY;
+    out.max[i] = -INFINITY;
   }
+  return out;
+}
+
+static void add_float(float_array *a, int component, double value) {
+  float x = (float)value;
+  a->min[component] = fmin(a->min[component], (double)x);
+  a->max[component] = fmax(a->max[component], (double)x);
+  put_word(a->g, ts_bits_of_float(x));
+}
+
+static int64_t close_floats(float_array *a, size_t count, int components, int target) {
+  static const char *const types[] = {NULL, "SCALAR", NULL, "VEC3", "VEC4"};
   json_t *accessor = json_pack("{s:i,s:I,s:s}", "componentType", FLOATS, "count", (json_int_t)count,
-                               "type", "VEC3");
-  set(g, accessor, "min", reals(min, 3));
-  set(g, accessor, "max", reals(max, 3));
-  return add_accessor(g, start, ARRAY_BUFFER, accessor);
+                               "type", types[components]);
+  set(a->g, accessor, "min", reals(a->min, (size_t)components));
+  set(a->g, accessor, "max", reals(a->max, (size_t)components));
+  return add_accessor(a->g, a->start, target, accessor);
+}
+
+int64_t ts_gltf_add_points(ts_gltf *g, const ts_vec3 *points, size_t count) {
+  float_array a = open_floats(g);
+  for (size_t i = 0; i < count; i++) {
+    add_float(&a, 0, points[i].x);
+    add_float(&a, 1, points[i].y);
+    add_float(&a, 2, points[i].z);
+  }
+  return close_floats(&a, count, 3, ARRAY_BUFFER);
+}
+
+int64_t ts_gltf_add_reals(ts_gltf *g, const double *values, size_t count, int components) {
+  float_array a = open_floats(g);
+  for (size_t i = 0; i < count; i++)
+    for (int k = 0; k < components; k++)
+      add_float(&a, k, values[i * (size_t)components + (size_t)k]);
+  return close_floats(&a, count, components, NO_TARGET);
 }
 
 int64_t ts_gltf_add_indices(ts_gltf *g, const uint32_t *indices, size_t count) {
@@ -123,6 +165,18 @@ int64_t ts_gltf_add_mesh(ts_gltf *g, const char *name, int mode, int64_t points,
     set(g, primitive, "indices", json_integer(indices));
   json_t *mesh = json_pack("{s:s,s:[o]}", "name", name, "primitives", primitive);
   return append(g, g->meshes, mesh);
+}
+
+void ts_gltf_add_morphs(ts_gltf *g, const int64_t *displacements, size_t count) {
+  json_t *mesh = json_array_get(g->meshes, json_array_size(g->meshes) - 1);
+  json_t *primitive = json_array_get(json_object_get(mesh, "primitives"), 0);
+  json_t *targets = json_array(), *weights = json_array();
+  for (size_t i = 0; i < count; i++) {
+    append(g, targets, json_pack("{s:I}", "POSITION", (json_int_t)displacements[i]));
+    append(g, weights, json_real(0));
+  }
+  set(g, primitive, "targets", targets);
+  set(g, mesh, "weights", weights);
 }
 
 /// Vertices per ring of the arrow.
@@ -185,6 +239,49 @@ int64_t ts_gltf_add_node(ts_gltf *g, json_t *node) {
   return append(g, g->nodes, node);
 }
 
+void ts_gltf_body_colour(uint8_t rgb[3], size_t index) {
+  // All have the same saturation and brightness, so that none is emphasised; the hue advances by
+  // the golden ratio.
+  double hue = (double)index * 0.61803398874989485;
+  hue = 6 * (hue - floor(hue));
+  for (int i = 0; i < 3; i++) {
+    double away = fabs(fmod(hue + 6 - 2 * i, 6) - 3); // 0 farthest from this primary, 3 at it
+    double share = away < 1 ? 0 : away > 2 ? 1 : away - 1;
+    rgb[i] = (uint8_t)(150 + 80 * share);
+  }
+}
+
+/// The rotation that takes y to the unit vector `n`.
+static ts_quat rotation_to(ts_vec3 n) {
+  ts_quat q = {1 + n.y, n.z, 0, -n.x};
+  double norm = sqrt(q.w * q.w + q.x * q.x + q.z * q.z);
+  if (!(norm > 1e-6))
+    return (ts_quat){0, 1, 0, 0};
+  return (ts_quat){q.w / norm, q.x / norm, 0, q.z / norm};
+}
+
+json_t *ts_gltf_arrow_node(ts_gltf *g, const char *name, int64_t mesh, ts_vec3 at, ts_vec3 along,
+                           double size_m) {
+  json_t *node = ts_gltf_node(g, name, mesh);
+  double norm = sqrt(along.x * along.x + along.y * along.y + along.z * along.z);
+  ts_quat turn = {1, 0, 0, 0};
+  if (norm > 0)
+    turn = rotation_to((ts_vec3){along.x / norm, along.y / norm, along.z / norm});
+  ts_gltf_place(g, node, at, turn, size_m);
+  return node;
+}
+
+void ts_gltf_animate(ts_gltf *g, int64_t node, const char *path, int64_t times, int64_t values,
+                     bool jumps) {
+  int64_t sampler =
+      append(g, g->samplers,
+             json_pack("{s:I,s:I,s:s}", "input", (json_int_t)times, "output", (json_int_t)values,
+                       "interpolation", jumps ? "STEP" : "LINEAR"));
+  append(g, g->channels,
+         json_pack("{s:I,s:{s:I,s:s}}", "sampler", (json_int_t)sampler, "target", "node",
+                   (json_int_t)node, "path", path));
+}
+
 void ts_gltf_adopt(ts_gltf *g, json_t *children, int64_t node) {
   append(g, children, json_integer(node));
 }
@@ -227,10 +324,18 @@ static json_t *document_of(ts_gltf *g, const char *scene_name, const char *uri) 
   json_t *asset = json_pack("{s:s,s:s}", "version", "2.0", "generator", "touchstone");
   json_t *scene = json_pack("{s:s,s:O}", "name", scene_name, "nodes", g->roots);
   json_t *buffer = json_pack("{s:s,s:I}", "uri", uri, "byteLength", (json_int_t)g->byte_count);
-  return json_pack("{s:o,s:i,s:[o],s:O,s:O,s:O,s:O,s:O,s:[o]}", "asset", asset, "scene", 0,
-                   "scenes", scene, "nodes", g->nodes, "meshes", g->meshes, "materials",
-                   g->materials, "accessors", g->accessors, "bufferViews", g->views, "buffers",
-                   buffer);
+  json_t *document =
+      json_pack("{s:o,s:i,s:[o],s:O,s:O,s:O,s:O,s:O,s:[o]}", "asset", asset, "scene", 0, "scenes",
+                scene, "nodes", g->nodes, "meshes", g->meshes, "materials", g->materials,
+                "accessors", g->accessors, "bufferViews", g->views, "buffers", buffer);
+  if (!document || json_array_size(g->channels) == 0)
+    return document;
+  json_t *animation = json_pack("{s:s,s:O,s:O}", "name", "motion", "samplers", g->samplers,
+                                "channels", g->channels);
+  if (json_object_set_new(document, "animations", json_pack("[o]", animation)) == 0)
+    return document;
+  json_decref(document);
+  return NULL;
 }
 
 ts_status ts_gltf_end(FILE *file, ts_gltf *g, const char *scene_name) {

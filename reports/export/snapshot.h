@@ -17,6 +17,7 @@ typedef struct ts_snapshot_surface {
 typedef struct ts_snapshot_body {
   const char *name;
   bool is_fixed;
+  bool is_deformable; ///< its mesh is another one at each step, of the same connectivity
   ts_pose pose;
   ts_snapshot_surface designed;
   /// As the method is given it, in its envelope and with tetrahedra; no mesh if it equals the
@@ -60,6 +61,7 @@ typedef struct ts_snapshot {
   const char *case_name;
   const char *method; ///< NULL: none, and no contacts
   int64_t step;
+  double time_s; ///< since the scene as built: a time step for each step from the second on
   /// "name=value, name=value" of those that do not have their defaults; NULL or "": none.
   const char *case_parameters, *method_parameters;
   const char *envelope; ///< in which the contacts were found, as in its column; NULL: no method

@@ -22,7 +22,7 @@ typedef struct ts_tet_side {
 
 /// Time of the parts [ns].
 typedef struct ts_compliance_times {
-  double rest_ns;   ///< columns of C at rest that were not there yet
+  double rest_ns;   ///< columns of C at rest that were not there yet, and the factor for the first
   double blocks_ns; ///< the rest of the blocks of W
 } ts_compliance_times;
 

@@ -69,26 +69,25 @@ void ts_shape_fit(ts_pose *out, double *out_distance_m, const ts_vec3 *from, con
     *out_distance_m = sqrt(best.left2 / best.weight); // 0 over 0 without points
 }
 
-/// Sums over nodes, weighted by mass.
+/// Sums of squares over nodes.
 typedef struct sums {
-  double off2, deformed2;   ///< after the fits
-  double apart2, moved2;    ///< as they are
-  double mass_kg, extent_m; ///< `extent_m`: of the largest body
+  double off2, deformed2; ///< after the fits
+  double apart2, moved2;  ///< as they are
+  double count, extent_m; ///< of nodes; of the largest body
 } sums;
 
 static void add_body(sums *out, const ts_tet_body *body, const ts_tet_body *exact,
                      const ts_mesh *mesh, ts_pose start) {
   size_t count = ts_tet_body_node_count(exact);
-  const double *masses = ts_tet_body_masses(exact);
   const ts_vec3 *is = ts_tet_body_positions(body), *should = ts_tet_body_positions(exact);
-  out->off2 += make_fit(is, should, masses, count).left2;
-  out->deformed2 += make_fit(mesh->vertices, should, masses, count).left2;
+  out->off2 += make_fit(is, should, NULL, count).left2;
+  out->deformed2 += make_fit(mesh->vertices, should, NULL, count).left2;
   for (size_t i = 0; i < count; i++) {
     ts_vec3 from = ts_pose_point(start, mesh->vertices[i]);
-    out->apart2 += masses[i] * ts_vec3_norm2(ts_vec3_sub(is[i], should[i]));
-    out->moved2 += masses[i] * ts_vec3_norm2(ts_vec3_sub(should[i], from));
-    out->mass_kg += masses[i];
+    out->apart2 += ts_vec3_norm2(ts_vec3_sub(is[i], should[i]));
+    out->moved2 += ts_vec3_norm2(ts_vec3_sub(should[i], from));
   }
+  out->count += (double)count;
   out->extent_m = ts_max(out->extent_m, ts_aabb_extent(ts_mesh_bounds(mesh)));
 }
 
@@ -99,12 +98,12 @@ void ts_shape_compare(ts_shape_errors *out, const ts_soft_world *world, const ts
     if (ts_soft_world_tet_body(world, i))
       add_body(&s, ts_soft_world_tet_body(world, i), ts_soft_world_tet_body(exact, i),
                shapes[started[i].shape].mesh, started[i].pose);
-  double least2 = TS_SHAPE_ROUNDING * TS_SHAPE_ROUNDING * s.extent_m * s.extent_m * s.mass_kg;
+  double least2 = TS_SHAPE_ROUNDING * TS_SHAPE_ROUNDING * s.extent_m * s.extent_m * s.count;
   *out = (ts_shape_errors){
       .deformation = s.deformed2 > least2 ? sqrt(s.off2 / s.deformed2) : (double)NAN,
       .displacement = s.moved2 > least2 ? sqrt(s.apart2 / s.moved2) : (double)NAN,
-      .exact_deformation_m = sqrt(s.deformed2 / s.mass_kg),
-      .exact_displacement_m = sqrt(s.moved2 / s.mass_kg)};
+      .exact_deformation_m = sqrt(s.deformed2 / s.count),
+      .exact_displacement_m = sqrt(s.moved2 / s.count)};
 }
 
 /// Rotations of the nodes of a body, in the arena; NULL when out of memory.

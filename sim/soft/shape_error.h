@@ -26,9 +26,9 @@ typedef struct ts_shape_errors {
   double exact_displacement_m;
 } ts_shape_errors;
 
-/// Compares the nodes of two worlds of the same bodies, weighted by their masses; `started` are the
-/// bodies as the worlds were created from, with their shapes. Distances are roots of the mean of
-/// squares over all deformable bodies, each of which is fitted by itself.
+/// Compares the nodes of two worlds of the same bodies; `started` are the bodies as the worlds were
+/// created from, with their shapes. Distances are roots of the mean of squares over the nodes of
+/// all deformable bodies, which count the same; each body is fitted by itself.
 void ts_shape_compare(ts_shape_errors *out, const ts_soft_world *world, const ts_soft_world *exact,
                       const ts_shape *shapes, const ts_body *started);
 

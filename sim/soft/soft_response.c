@@ -5,6 +5,8 @@
 #include "base/status.h"
 #include "sim/soft/soft_rigid.h"
 
+#include <math.h>
+
 /// Adds what one body yields at its contacts to W.
 static ts_status add_body(ts_delassus *w, ts_compliance_times *times, const ts_soft_world *world,
                           const ts_soft_contacts *contacts, int32_t kind, size_t body) {
@@ -43,6 +45,9 @@ ts_status ts_soft_answer_make(ts_soft_answer *out, const ts_soft_world *world,
   out->w = w;
   out->solver = ts_delassus_solve(out->forces, w, contacts->free_m, contacts->friction,
                                   &world->params.solver);
+  if (out->solver.sweeps > 0 && !isfinite(out->solver.residual_m))
+    return ts_fail(TS_E_INPUT, "the contact forces overflow: look at the gaps and at what moves "
+                               "the bodies so far apart or into each other");
   out->solve_ns = (double)(ts_clock_ns() - made);
   out->rest_ns = times.rest_ns;
   out->blocks_ns = (double)(made - start) - times.rest_ns;

@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "geometry/tolerances.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <math.h>
 #include <stdbool.h>
@@ -72,16 +73,6 @@ void ts_sparse_pattern_destroy(ts_sparse_pattern *pattern) {
   free(pattern);
 }
 
-/// CXSparse returns NULL for a pivot that is not above 0 and when out of memory. Which of the two
-/// it was is found by asking for the memory again.
-static bool has_memory(const ts_sparse_pattern *pattern) {
-  size_t entries = (size_t)pattern->order->lnz + (size_t)pattern->matrix.nzmax;
-  void *probe = malloc(entries * (sizeof(int) + sizeof(double)) +
-                       (size_t)pattern->matrix.n * (2 * sizeof(int) + sizeof(double)));
-  free(probe);
-  return probe != NULL;
-}
-
 /// Whether all pivots stand out of the rounding of the diagonal that they are left of. CXSparse
 /// takes square roots of all that are above 0, and of NaN.
 static bool is_definite(const ts_sparse_factor *factor, const double *values) {
@@ -103,8 +94,10 @@ ts_status ts_sparse_factor_create(ts_sparse_factor **out, const ts_sparse_patter
     return out_of_memory();
   cs_di matrix = pattern->matrix;
   matrix.x = values;
+  // NULL is a pivot that is not above 0, or no memory: the latter only malloc() tells.
+  errno = 0;
   *factor = (ts_sparse_factor){pattern, cs_di_chol(&matrix, pattern->order)};
-  ts_status status = factor->numbers || has_memory(pattern) ? TS_OK : out_of_memory();
+  ts_status status = !factor->numbers && errno == ENOMEM ? out_of_memory() : TS_OK;
   if (factor->numbers && is_definite(factor, values))
     *out = factor;
   else

@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "geometry/closest.h"
 #include "geometry/mesh/bvh.h"
+#include "geometry/tolerances.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -62,7 +63,7 @@ static ts_status look_at(void *context, uint32_t triangle, uint32_t unused) {
   ts_closest_on_triangle at = ts_closest_point_triangle(s->p, c);
   keep_nearer(&s->any_best, triangle, &at);
   ts_vec3 normal = ts_vec3_cross(ts_vec3_sub(c[1], c[0]), ts_vec3_sub(c[2], c[0]));
-  if (ts_vec3_dot(normal, s->facing) > 0)
+  if (ts_vec3_dot(normal, s->facing) > TS_SAME_COSINE * ts_vec3_norm(normal))
     keep_nearer(&s->facing_best, triangle, &at);
   return TS_OK;
 }

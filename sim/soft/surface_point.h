@@ -21,9 +21,10 @@ typedef struct ts_surface_point {
 ts_status ts_surface_create(ts_surface **out, ts_arena *arena, const ts_mesh *mesh,
                             const ts_vec3 *nodes);
 
-/// The point nearest to `p` among triangles whose outward normal has a positive component along
-/// `facing`, any nearest if there are none: of an inverted or flat surface. Of triangles equally
-/// near, the first. `guess_m` is about how far it is: a wrong guess costs time. TS_E_MEMORY.
+/// The point nearest to `p` among triangles whose outward normal has a positive component along the
+/// unit vector `facing` (those at right angles have none: TS_SAME_COSINE), any nearest if there are
+/// none: of an inverted or flat surface. Of triangles equally near, the first. `guess_m` is about
+/// how far it is: a wrong guess costs time. TS_E_MEMORY.
 ts_status ts_surface_nearest(ts_surface_point *out, const ts_surface *surface, ts_vec3 p,
                              ts_vec3 facing, double guess_m);
 

@@ -45,7 +45,11 @@ Test(cases_case, a_name_that_results_may_have_is_still_there) {
                                "balanced_tip",
                                "rings",
                                "passing",
-                               "heap"};
+                               "heap",
+                               "soft_beam",
+                               "soft_chain",
+                               "soft_block",
+                               "soft_rain"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     cr_expect(ts_case_find(names[i]), "%s", names[i]);
   cr_expect(!ts_case_find("pillars"));

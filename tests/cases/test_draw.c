@@ -130,7 +130,12 @@ static void expect_touches(const ts_case *c, const ts_scene *scene, uint64_t see
 Test(cases_draw, drawn_bodies_touch_where_the_truth_says) {
   for (size_t i = 0; ts_cases[i]; i++) {
     const ts_case *c = ts_cases[i];
-    bool is_known = !build_default(arena, c->name)->truth_is_unknown;
+    const ts_scene *plain = build_default(arena, c->name);
+    bool is_known = !plain->truth_is_unknown;
+    if (is_known && plain->region_count == 0) {
+      cr_expect(c->is_deformable, "%s: nothing touches", c->name);
+      continue;
+    }
     for (uint64_t seed = 1; seed <= 8 && is_known && strcmp(c->suite, "growth") != 0; seed++) {
       ts_scene *scene;
       cr_assert_eq(ts_case_build(&scene, arena, c, drawn(c, seed)), TS_OK, "%s", c->name);

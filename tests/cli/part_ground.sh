@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Static ground: the example with all methods, what is said of it, its export, and bad input.
-# covers: cases/scene_file/scene_file_ground.c harness/commands/describe_ground.c
+# covers: cases/scene_file/scene_file_ground.c harness/commands/describe_bodies.c
 : "${here:?}" "${work:?}" "${touchstone:?}" # set by run_cli.sh
 
 example=$here/../../examples/ground

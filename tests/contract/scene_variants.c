@@ -96,6 +96,8 @@ ts_scene *scene_with_tets(ts_arena *arena, const ts_scene *scene) {
   ts_scene *copy = scene_copy(arena, scene);
   for (size_t i = 0; i < copy->shape_count; i++) {
     ts_mesh *mesh;
+    if (scene->shapes[i].mesh->tet_count > 0)
+      continue;
     cr_assert_eq(ts_tetgen_fill(&mesh, arena, scene->shapes[i].mesh, &ts_tetgen_coarse), TS_OK);
     copy->shapes[i].mesh = mesh;
   }

@@ -50,14 +50,18 @@ Test(cases_pieces, every_shape_is_convex_or_gives_its_pieces_but_the_torus) {
     const ts_scene *scene = build_default(arena, ts_cases[i]->name);
     for (size_t s = 0; s < scene->shape_count; s++) {
       const ts_shape *shape = &scene->shapes[s];
+      if (shape->mesh->tet_count > 0)
+        continue; // of a body that deforms
       bool is_convex = ts_shape_is_convex(shape), is_torus = strcmp(shape->name, "torus") == 0;
       cr_expect_eq(is_convex, shape->piece_count == 0 && !is_torus, "%s of %s", shape->name,
                    ts_cases[i]->name);
       in_pieces += shape->piece_count > 0;
     }
   }
-  cr_expect_eq(in_pieces, 9,
-               "two blocks with a groove and one with a pit, and six of the extended suite");
+  cr_expect_eq(
+      in_pieces, 10,
+      "two blocks with a groove and one with a pit, six of the extended suite, and the box "
+      "of the rain");
 }
 
 Test(cases_pieces, arches_and_spheres_are_convex_whatever_their_parameters) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-/// Times the exact and the warped compliance of bent beams at 35 contacts: the factor of A(q), the
-/// blocks of W, the columns of the compliance at rest, and the correction, the best of all repeats.
+/// Times the exact and the warped compliance of bent beams at 35 contacts, the best of all repeats:
+/// the factor of A(q), the blocks of W, and the correction by forces; and once the columns of the
+/// compliance at rest, with the factor that they need.
 ///
 /// usage: benchmark_compliance [REPEATS [CELLS_MAX [PAIR_US_MAX]]]: beams of up to CELLS_MAX cells
 /// across (default 12: 10,309 nodes). Fails when warped W takes more than PAIR_US_MAX for a pair of
@@ -16,7 +17,8 @@
 enum { CONTACTS = 35, PAIRS = CONTACTS * (CONTACTS + 1) / 2 };
 
 typedef struct times {
-  double factor_ns, exact_ns, exact_correct_ns, columns_ns, warped_ns, warped_correct_ns;
+  double factor_ns, exact_ns, exact_correct_ns;
+  double columns_ns, warped_ns, warped_correct_ns, at_nodes_ns;
 } times;
 
 static void keep_least(double *best, int64_t start) {
@@ -24,8 +26,8 @@ static void keep_least(double *best, int64_t start) {
   *best = time < *best ? time : *best;
 }
 
-/// Contacts in the middle of triangles along the lower side, from the free end on.
-static void make_sides(ts_tet_side sides[CONTACTS], size_t n) {
+/// Contacts in triangles along the lower side, from the free end on, and at one node of each.
+static void make_sides(ts_tet_side sides[CONTACTS], ts_tet_side at_nodes[CONTACTS], size_t n) {
   tet_grid grid = tet_grid_beam_cells(n);
   for (size_t c = 0; c < CONTACTS; c++) {
     size_t i = c % n, k = grid.z - 1 - c / n;
@@ -34,6 +36,7 @@ static void make_sides(ts_tet_side sides[CONTACTS], size_t n) {
                                        (uint32_t)tet_grid_node(&grid, i, 0, k + 1)},
                              .weights = {0.5, 0.25, 0.25},
                              .frame = {{{0, 1, 0}, {0, 0, 1}, {1, 0, 0}}}};
+    at_nodes[c] = tet_grid_side(sides[c].nodes[2]);
   }
 }
 
@@ -96,13 +99,13 @@ static bool measure(size_t n, long repeats, double *worst_pair_us) {
   ts_arena *arena = NULL;
   if (ts_arena_create(&arena) != TS_OK)
     return false;
-  times t = {INFINITY, INFINITY, INFINITY, 0, INFINITY, INFINITY};
+  times t = {INFINITY, INFINITY, INFINITY, 0, INFINITY, INFINITY, INFINITY};
   tet_grid grid = tet_grid_beam_cells(n);
   ts_mesh *mesh = tet_grid_mesh(arena, &grid);
   ts_tet_body *beam = tet_grid_beam(arena, n, 0.01);
-  ts_tet_side sides[CONTACTS];
+  ts_tet_side sides[CONTACTS], at_nodes[CONTACTS];
   size_t entries = 0;
-  make_sides(sides, n);
+  make_sides(sides, at_nodes, n);
   tet_grid_bend(arena, beam, 0.5);
   double none_ns = 0;
   bool is_fine = time_factor(&t, &entries, arena, beam, mesh, repeats) &&
@@ -110,13 +113,16 @@ static bool measure(size_t n, long repeats, double *worst_pair_us) {
                  time_compliance(&t.exact_ns, &t.exact_correct_ns, &none_ns, beam, sides,
                                  TS_COMPLIANCE_EXACT, repeats) &&
                  time_compliance(&t.warped_ns, &t.warped_correct_ns, &t.columns_ns, beam, sides,
+                                 TS_COMPLIANCE_WARPED, repeats) &&
+                 time_compliance(&t.at_nodes_ns, &t.warped_correct_ns, &none_ns, beam, at_nodes,
                                  TS_COMPLIANCE_WARPED, repeats);
   double pair_us = t.warped_ns * 1e-3 / PAIRS;
   *worst_pair_us = pair_us > *worst_pair_us ? pair_us : *worst_pair_us;
-  printf("%7zu %7zu %10zu %9.2f %9.2f %9.4f %9.3f %9.0f %9.2f %9.2f %9.3f\n",
+  printf("%7zu %7zu %8zu %8.2f %8.2f %8.4f %8.3f %8.3f %8.0f %8.2f %8.2f %8.2f\n",
          ts_tet_body_node_count(beam), ts_tet_body_half_length(beam), entries, t.factor_ns * 1e-6,
-         t.exact_ns * 1e-6, t.warped_ns * 1e-6, pair_us, (t.factor_ns + t.exact_ns) / t.warped_ns,
-         t.columns_ns * 1e-6, t.exact_correct_ns * 1e-6, t.warped_correct_ns * 1e-6);
+         t.exact_ns * 1e-6, t.warped_ns * 1e-6, pair_us, t.at_nodes_ns * 1e-3 / PAIRS,
+         (t.factor_ns + t.exact_ns) / t.warped_ns, t.columns_ns * 1e-6, t.exact_correct_ns * 1e-6,
+         t.warped_correct_ns * 1e-6);
   ts_tet_body_destroy(beam);
   ts_arena_destroy(arena);
   return is_fine;
@@ -132,10 +138,11 @@ int main(int argc, char **argv) {
     return 2;
   }
   printf("%s, %d contacts, best of %ld, ms\n", ts_sparse_factor_solver, (int)CONTACTS, repeats);
-  printf("                             exact W             warped W            exact /   columns   "
-         "correction\n"
-         "  nodes    dofs    entries    factor    blocks    blocks   us/pair    warped   at rest   "
-         "  exact    warped\n");
+  printf(
+      "                         exact W           warped W                   exact /  columns  "
+      "correction\n"
+      "  nodes    dofs  entries   factor   blocks   blocks  us/pair at nodes   warped  at rest    "
+      "exact   warped\n");
   bool is_fine = true;
   for (size_t i = 0; i < sizeof cells / sizeof *cells; i++)
     if (cells[i] <= (size_t)cells_max)

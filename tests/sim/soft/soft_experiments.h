@@ -8,9 +8,11 @@
 #include "tests/sim/soft/soft_scene.h"
 
 /// What a world did; [2]: at the step of the largest deformation of the exact world, in the end.
+/// The figures of Saupin 2008, Table 1, are of these two times.
 typedef struct soft_result {
   double step_error_median, step_error_max; ///< NaN for exact
   double deformation[2], displacement[2];   ///< ts_shape_errors against the exact world
+  double displacement_farthest;             ///< where the exact world is displaced the most
   double exact_deformation_m[2];
   double defect_median, defect_max;
   double gap_min_m;      ///< after a step
@@ -31,7 +33,8 @@ void soft_experiment_beam(soft_scene *s, double young_pa, double drop_m);
 /// C: a fixed ring, a soft torus, a free ring; hanging, or held out to the side.
 void soft_experiment_chain(soft_scene *s, double young_pa, double dt_s, bool is_horizontal);
 
-/// D: a soft block, whose rest frame is turned by 40 degrees about (1, 2, 3), on a slope.
-void soft_experiment_block(soft_scene *s, double slope_deg);
+/// D: a soft block, whose rest frame is turned by 40 degrees about (1, 2, 3), on a slope. Lengths
+/// and gravity are multiplied by `scale`, Young's modulus by its square: the motion is the same.
+void soft_experiment_block(soft_scene *s, double slope_deg, double scale);
 
 #endif
