@@ -136,7 +136,7 @@ static ts_status fill_page(ts_plot_page *page, const figure *f) {
     across += is_told(f, a);
   ts_plot_say_value_styles(page, f->count);
   ts_plot_say_panels(page, across, 1);
-  ts_plot_say(page, "set ylabel label(%s)\n", quoted);
+  ts_plot_say(page, "unset title\nset ylabel label(%s)\n", quoted);
   say_error_axis(page, f);
   for (size_t a = 0; a < AXIS_COUNT; a++)
     if (is_told(f, a)) {
