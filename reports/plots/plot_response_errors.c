@@ -268,7 +268,7 @@ const ts_plot_kind ts_plot_error_sweep = {
     .summary = "Error of a step of deformable bodies over how far they turn, and over how far a "
                "wave goes in a step, a curve per response.",
     .lacks = "no parameter has two numeric values with everything else equal and a response other "
-             "than the exact one: touchstone run --suite soft --case soft_beam --controls --method "
+             "than the exact one: touchstone run --case soft_beam --controls --method "
              "control_nodes --steps 121 --sweep response=warped,initial --sweep "
              "young_pa=1e5:3e6:6:log",
     .make = make_errors,

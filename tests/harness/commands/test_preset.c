@@ -269,7 +269,7 @@ Test(harness_preset, table1_has_two_chains_with_warped_and_initial_compliance) {
 Test(harness_preset, table2_has_four_chains_and_a_rain) {
   ts_plan plan = PLAN("--preset", "table2");
   cr_assert_eq(plan.cell_count, 5);
-  cr_expect(has_cell(&plan, "tori=40", "response=warped"));
+  cr_expect(has_cell(&plan, "tori=20", "response=warped"));
   cr_expect(has_cell(&plan, "links=five_mixed;direction=horizontal", "response=warped"));
 }
 
