@@ -26,8 +26,8 @@ for part in "$@"; do
     methods)
       run block --case soft_block --engines --controls --method "$generators" --steps 31 \
         --set response=warped --time-limit 300
-      run chain --case soft_chain --engines --controls --method "$generators" --steps 21 \
-        --set response=warped --set triangles=1000 --time-limit 100
+      run chain --case soft_chain --engines --controls --method "$generators" --steps 9 \
+        --set response=warped --set triangles=1000 --time-limit 60
       python3 "$folder/tables.py" methods "$work/block/summary.csv" "$work/chain/summary.csv"
       ;;
     rain)
