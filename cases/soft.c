@@ -95,7 +95,7 @@ static void cut_prism(uint32_t out[3][4], uint32_t here, uint32_t next, uint32_t
       out[t][k] = tets[t][is_behind && k >= 2 ? 5 - k : k];
 }
 
-ts_status ts_soft_add_torus(int32_t *out, ts_scene *scene) {
+ts_status ts_soft_add_torus(int32_t *out, ts_scene *scene, ts_quat rotation) {
   const double turn_rad = 6.28318530717958647693;
   ts_vec3 nodes[SECTORS * SECTION];
   uint32_t tets[SECTORS * AROUND * 3][4];
@@ -106,6 +106,8 @@ ts_status ts_soft_add_torus(int32_t *out, ts_scene *scene) {
       cut_prism(&tets[3 * (AROUND * s + j)], here, next, j, j + 1, true);
     cut_prism(&tets[3 * AROUND * s], here, next, 1, AROUND, false);
   }
+  for (size_t i = 0; i < SECTORS * SECTION; i++)
+    nodes[i] = ts_quat_rotate(rotation, nodes[i]);
   return ts_scene_add_tets(out, scene, "soft_torus", nodes, SECTORS * SECTION,
                            (const uint32_t(*)[4])tets, SECTORS * AROUND * 3);
 }

@@ -61,18 +61,29 @@ static ts_pose link_pose(int link, int direction) {
   return (ts_pose){link % 2 == 0 ? to_z : across, ts_vec3_scale(along, step_m * link)};
 }
 
+/// Adds a deformable link whose mesh is at rest as it starts: what ignores rotations, as
+/// response=initial does, is then right as long as nothing turns. `shapes` [2] are those of even
+/// and odd links, -1 until there is one.
+static ts_status add_soft_link(ts_scene *scene, int32_t shapes[2], int link, const char *name,
+                               ts_pose pose, const double *params) {
+  int32_t *shape = &shapes[link % 2], body;
+  if (*shape < 0)
+    TS_TRY(ts_soft_add_torus(shape, scene, pose.rotation));
+  pose.rotation = ts_quat_identity();
+  return ts_soft_add_body(&body, scene, name, *shape, pose, params, NULL, 0);
+}
+
 static ts_status build(ts_scene *scene, const double *params) {
   const char *kinds = links_kinds[(int)params[PARAM_LINKS]];
-  int32_t ring, torus, body;
+  int32_t ring, soft[2] = {-1, -1}, body;
   TS_TRY(add_ring(&ring, scene, params[PARAM_TRIANGLES]));
-  TS_TRY(ts_soft_add_torus(&torus, scene));
   for (int i = 0; kinds[i] != '\0'; i++) {
     ts_pose pose = link_pose(i, (int)params[PARAM_DIRECTION]);
     const char *name = ts_arena_format(scene->arena, "link_%d", i + 1);
     if (!name)
       return TS_E_MEMORY;
     if (kinds[i] == 's') {
-      TS_TRY(ts_soft_add_body(&body, scene, name, torus, pose, params, NULL, 0));
+      TS_TRY(add_soft_link(scene, soft, i, name, pose, params));
       continue;
     }
     TS_TRY(ts_scene_add_body(&body, scene, name, ring, pose, i == 0));

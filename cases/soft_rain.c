@@ -87,7 +87,7 @@ static ts_status build(ts_scene *scene, const double *params) {
   ts_random random = ts_random_seed((uint64_t)params[PARAM_SEED], STREAM_RAIN);
   int32_t shape, body;
   TS_TRY(add_box(scene, columns));
-  TS_TRY(ts_soft_add_torus(&shape, scene));
+  TS_TRY(ts_soft_add_torus(&shape, scene, ts_quat_identity()));
   for (uint32_t i = 0; i < tori; i++) {
     const char *name = ts_arena_format(scene->arena, "torus_%u", i + 1);
     if (!name)

@@ -165,13 +165,14 @@ static ts_status list_rules(ts_arena *arena, const list_values *values) {
   return ts_grid_print(stdout, &grid, 0, values->as_markdown);
 }
 
-/// "name=a,b,c" of its sweep, or "owner.name=value" of all that it sets; NULL when out of memory.
+/// "name=a,b,c" of its sweeps, and "owner.name=value" of all that it sets; NULL when out of memory.
 static const char *preset_changes(ts_arena *arena, const ts_preset *preset) {
   if (preset->draws)
     return "the ranges of touchstone describe case NAME";
-  if (preset->sweep.name)
-    return ts_arena_format(arena, "%s=%s", preset->sweep.name, preset->sweep.value);
   const char *text = "";
+  for (size_t i = 0; text && i < TS_PRESET_SWEEPS_MAX && preset->sweeps[i].name; i++)
+    text = ts_arena_format(arena, "%s%s%s=%s", text, text[0] ? ", " : "", preset->sweeps[i].name,
+                           preset->sweeps[i].value);
   for (const ts_assignment *set = preset->sets; text && set && set->name; set++)
     text = ts_arena_format(arena, "%s%s%s=%s", text, text[0] ? ", " : "", set->name, set->value);
   return text;
@@ -179,8 +180,8 @@ static const char *preset_changes(ts_arena *arena, const ts_preset *preset) {
 
 static ts_status list_presets(ts_arena *arena, const list_values *values) {
   ts_grid grid = start(arena, "lllllwl", "touchstone list presets");
-  TS_TRY(ts_grid_add(&grid, (const char *[]){"preset", "cases", "methods", "steps", "sweep or sets",
-                                             "summary", "source"}));
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"preset", "cases", "methods", "steps",
+                                             "sweeps and sets", "summary", "source"}));
   for (size_t i = 0; ts_presets[i]; i++) {
     const ts_preset *p = ts_presets[i];
     const char *changes = preset_changes(arena, p);

@@ -67,6 +67,19 @@ static const ts_assignment noise_sets[] = {{"simulation.stepper", "path"},
                                            {"simulation.noise_m", "1e-9"},
                                            {NULL, NULL}};
 
+/// As soft as gives the chain of three links about 35 contacts, as in the paper, which tells no
+/// more of the material.
+#define CHAIN_SETS                                                                                 \
+  {"soft_chain.young_pa", "1.5e5"}, {"simulation.friction", "0.3"}, {                              \
+    "simulation.friction_fixed", "0.3"                                                             \
+  }
+
+static const ts_assignment chain_sets[] = {CHAIN_SETS, {NULL, NULL}};
+
+/// Twenty tori have the 2,000 contacts of the paper's forty dinosaurs.
+static const ts_assignment compliance_sets[] = {
+    CHAIN_SETS, {"simulation.response", "warped"}, {"soft_rain.tori", "20"}, {NULL, NULL}};
+
 /// All of the paper's but the two large ones, whose paths take long.
 #define SMALL_CASES                                                                                \
   "spike_(in|and)_.*|spikes|wedge.*|sliding_(spike|wedge)|cliff_edges|internal_edges|pillar"
@@ -78,7 +91,7 @@ const ts_preset *const ts_presets[] = {
         .source = "Erleben 2018, section 8.5",
         .cases = "pillar",
         .methods = STUDIED,
-        .sweep = {"perturb_m", "0,0.01,0.02,0.03"},
+        .sweeps = {{"perturb_m", "0,0.01,0.02,0.03"}},
     },
     &(const ts_preset){
         .name = "refinement",
@@ -86,7 +99,7 @@ const ts_preset *const ts_presets[] = {
         .source = "Erleben 2018, section 8.6",
         .cases = "pillar",
         .methods = STUDIED,
-        .sweep = {"refinement", "0,1,2"},
+        .sweeps = {{"refinement", "0,1,2"}},
     },
     &(const ts_preset){
         .name = "time_step",
@@ -95,7 +108,7 @@ const ts_preset *const ts_presets[] = {
         .cases = "pillar",
         .methods = STUDIED,
         .steps = 4,
-        .sweep = {"dt_s", "0.001,0.01,0.1"},
+        .sweeps = {{"dt_s", "0.001,0.01,0.1"}},
     },
     &(const ts_preset){
         .name = "exact",
@@ -131,6 +144,30 @@ const ts_preset *const ts_presets[] = {
         .steps = 65,
         .sets = noise_sets,
     },
+    &(const ts_preset){
+        .name = "table1",
+        .summary = "A soft torus between two rigid rings: error of warped and initial compliance.",
+        .source = "Saupin 2008, Table 1",
+        .cases = "soft_chain",
+        .methods = "control_nodes",
+        .steps = 121,
+        .with_controls = true,
+        .sweeps = {{"soft_chain.direction", "vertical,horizontal"},
+                   {"simulation.response", "warped,initial"}},
+        .sets = chain_sets,
+    },
+    &(const ts_preset){
+        .name = "table2",
+        .summary = "Chains and a rain of tori: times of exact and warped compliance.",
+        .source = "Saupin 2008, Table 2",
+        .cases = "soft_chain|soft_rain",
+        .methods = "control_nodes",
+        .steps = 121,
+        .with_controls = true,
+        .sweeps = {{"soft_chain.links", "rigid_soft_rigid,five_mixed"},
+                   {"soft_chain.direction", "vertical,horizontal"}},
+        .sets = compliance_sets,
+    },
     NULL,
 };
 
@@ -147,19 +184,45 @@ static ts_status find(const ts_preset **out, const char *name) {
   return ts_names_unknown("preset", name, names, count);
 }
 
-/// Refuses to set the parameter that the preset sweeps, as "name" or "owner.name".
+static size_t count_sweeps(const ts_preset *preset) {
+  size_t count = 0;
+  while (count < TS_PRESET_SWEEPS_MAX && preset->sweeps[count].name)
+    count++;
+  return count;
+}
+
+/// " --sweep name=values" for each sweep of the preset; NULL when out of memory.
+static const char *sweep_options(const ts_preset *preset, ts_arena *arena) {
+  const char *text = "";
+  for (size_t i = 0; text && i < count_sweeps(preset); i++)
+    text = ts_arena_format(arena, "%s --sweep %s=%s", text, preset->sweeps[i].name,
+                           preset->sweeps[i].value);
+  return text;
+}
+
+/// The parameter of "owner.name" or "name".
+static const char *without_owner(const char *parameter) {
+  const char *dot = strchr(parameter, '.');
+  return dot ? dot + 1 : parameter;
+}
+
+/// Refuses to set a parameter that the preset sweeps, as "name" or "owner.name".
 static ts_status check_free(const ts_preset *preset, const char *option,
-                            const ts_assignments *given) {
-  for (size_t i = 0; preset->sweep.name && i < given->count; i++) {
-    const ts_assignment *assignment = &given->items[i];
-    const char *dot = strchr(assignment->name, '.');
-    if (strcmp(dot ? dot + 1 : assignment->name, preset->sweep.name) == 0)
-      return ts_fail(TS_E_INPUT,
-                     "the preset %s already sweeps %s; leave out --%s %s=%s, or replace the preset "
-                     "by its options: --case %s --method '%s' --sweep %s=%s",
-                     preset->name, preset->sweep.name, option, assignment->name, assignment->value,
-                     preset->cases, preset->methods, preset->sweep.name, preset->sweep.value);
-  }
+                            const ts_assignments *given, ts_arena *arena) {
+  const char *options = sweep_options(preset, arena);
+  if (!options)
+    return TS_E_MEMORY;
+  for (size_t k = 0; k < count_sweeps(preset); k++)
+    for (size_t i = 0; i < given->count; i++) {
+      const ts_assignment *assignment = &given->items[i];
+      const char *swept = preset->sweeps[k].name;
+      if (strcmp(without_owner(assignment->name), without_owner(swept)) == 0)
+        return ts_fail(TS_E_INPUT,
+                       "the preset %s already sweeps %s; leave out --%s %s=%s, or replace the "
+                       "preset by its options: --case '%s' --method '%s'%s",
+                       preset->name, swept, option, assignment->name, assignment->value,
+                       preset->cases, preset->methods, options);
+    }
   return TS_OK;
 }
 
@@ -167,37 +230,56 @@ static ts_status check_free(const ts_preset *preset, const char *option,
 static bool is_given(const ts_assignments *given, const char *parameter) {
   for (size_t i = 0; i < given->count; i++) {
     const char *name = given->items[i].name;
-    if (strcmp(name, parameter) == 0 || strcmp(name, strchr(parameter, '.') + 1) == 0)
+    if (strcmp(name, parameter) == 0 || strcmp(name, without_owner(parameter)) == 0)
       return true;
   }
   return false;
 }
 
-/// Whether the parameter "owner.name" is of the simulation or of one of the methods.
-static bool is_of_one(const char *parameter, const ts_method *const *methods, size_t count) {
-  size_t length = strcspn(parameter, ".");
-  if (strncmp(parameter, "simulation.", length + 1) == 0)
-    return true;
-  for (size_t i = 0; i < count; i++)
-    if (strncmp(methods[i]->name, parameter, length) == 0 && methods[i]->name[length] == '\0')
-      return true;
-  return false;
-}
-
-/// Adds the preset's settings for the simulation and the selected methods.
-static ts_status add_sets(ts_run_values *values, const ts_preset *preset, ts_arena *arena) {
-  ts_catalog catalog;
+/// What the options select.
+typedef struct selection {
+  const ts_case **cases; ///< [case_count]
   const ts_method **methods;
-  size_t method_count, count = values->sets.count, preset_count = 0;
+  size_t case_count, method_count;
+} selection;
+
+static ts_status select_all(selection *out, const ts_run_values *values, ts_arena *arena) {
+  ts_catalog catalog;
   TS_TRY(ts_catalog_open(&catalog, arena,
                          &(ts_catalog_request){.with_controls = values->with_controls,
                                                .with_engines = values->with_engines,
                                                .plugin_count = values->plugins.count,
-                                               .plugins = values->plugins.items}));
+                                               .plugins = values->plugins.items,
+                                               .scene_count = values->scenes.count,
+                                               .scenes = values->scenes.items}));
   const char *pattern;
   TS_TRY(ts_select_any(&pattern, arena, &values->methods));
-  TS_TRY(ts_select_methods(&methods, &method_count, arena, &catalog, pattern));
-  while (preset->sets[preset_count].name)
+  TS_TRY(ts_select_methods(&out->methods, &out->method_count, arena, &catalog, pattern));
+  TS_TRY(ts_select_any(&pattern, arena, &values->cases));
+  return ts_select_cases(&out->cases, &out->case_count, arena, &catalog, values->suite, pattern);
+}
+
+static bool is_owner(const char *name, const char *parameter, size_t length) {
+  return strncmp(name, parameter, length) == 0 && name[length] == '\0';
+}
+
+/// Whether the parameter "owner.name" is of the simulation or of something selected, or says no
+/// owner.
+static bool is_of_one(const char *parameter, const selection *selected) {
+  size_t length = strcspn(parameter, ".");
+  bool found = parameter[length] == '\0' || is_owner("simulation", parameter, length);
+  for (size_t i = 0; !found && i < selected->method_count; i++)
+    found = is_owner(selected->methods[i]->name, parameter, length);
+  for (size_t i = 0; !found && i < selected->case_count; i++)
+    found = is_owner(selected->cases[i]->name, parameter, length);
+  return found;
+}
+
+/// Adds the preset's settings for the simulation and what is selected.
+static ts_status add_sets(ts_run_values *values, const ts_preset *preset, const selection *selected,
+                          ts_arena *arena) {
+  size_t count = values->sets.count, preset_count = 0;
+  while (preset->sets && preset->sets[preset_count].name)
     preset_count++;
   ts_assignment *sets = ts_arena_array(arena, count + preset_count, sizeof *sets);
   if (!sets)
@@ -206,7 +288,7 @@ static ts_status add_sets(ts_run_values *values, const ts_preset *preset, ts_are
     memcpy(sets, values->sets.items, count * sizeof *sets);
   for (size_t i = 0; i < preset_count; i++) {
     const char *parameter = preset->sets[i].name;
-    if (is_of_one(parameter, methods, method_count) && !is_given(&values->sets, parameter) &&
+    if (is_of_one(parameter, selected) && !is_given(&values->sets, parameter) &&
         !is_given(&values->sweeps, parameter))
       sets[count++] = preset->sets[i];
   }
@@ -214,15 +296,20 @@ static ts_status add_sets(ts_run_values *values, const ts_preset *preset, ts_are
   return TS_OK;
 }
 
-static ts_status add_sweep(ts_run_values *values, const ts_preset *preset, ts_arena *arena) {
-  ts_assignment *sweeps = ts_arena_array(arena, values->sweeps.count + 1, sizeof *sweeps);
+/// Adds the preset's sweeps of the same, before the explicit ones.
+static ts_status add_sweeps(ts_run_values *values, const ts_preset *preset,
+                            const selection *selected, ts_arena *arena) {
+  ts_assignment *sweeps =
+      ts_arena_array(arena, values->sweeps.count + TS_PRESET_SWEEPS_MAX, sizeof *sweeps);
+  size_t count = 0;
   if (!sweeps)
     return TS_E_MEMORY;
-  sweeps[0] = preset->sweep;
+  for (size_t i = 0; i < count_sweeps(preset); i++)
+    if (is_of_one(preset->sweeps[i].name, selected))
+      sweeps[count++] = preset->sweeps[i];
   if (values->sweeps.count > 0)
-    memcpy(sweeps + 1, values->sweeps.items, values->sweeps.count * sizeof *sweeps);
-  values->sweeps.items = sweeps;
-  values->sweeps.count++;
+    memcpy(sweeps + count, values->sweeps.items, values->sweeps.count * sizeof *sweeps);
+  values->sweeps = (ts_assignments){.count = count + values->sweeps.count, .items = sweeps};
   return TS_OK;
 }
 
@@ -249,13 +336,14 @@ static ts_status set_patterns(ts_texts *patterns, const char *of_preset, ts_aren
 ts_status ts_preset_apply(ts_run_values *values, uint64_t given, ts_arena *arena) {
   const ts_preset *preset = NULL;
   TS_TRY(find(&preset, values->preset));
-  TS_TRY(check_free(preset, "set", &values->sets));
-  TS_TRY(check_free(preset, "sweep", &values->sweeps));
+  TS_TRY(check_free(preset, "set", &values->sets, arena));
+  TS_TRY(check_free(preset, "sweep", &values->sweeps, arena));
   TS_TRY(set_patterns(&values->cases, preset->cases, arena));
   TS_TRY(set_patterns(&values->methods, preset->methods, arena));
   if (!(given & ts_options_bit(&ts_command_run, "steps")))
     values->steps = preset->steps;
   values->with_engines |= preset->with_engines;
+  values->with_controls |= preset->with_controls;
   if (preset->draws && values->seed == 0 && values->shard)
     return ts_fail(TS_E_INPUT,
                    "--preset %s draws other cases at each run; give all shards the same "
@@ -263,10 +351,10 @@ ts_status ts_preset_apply(ts_run_values *values, uint64_t given, ts_arena *arena
                    preset->name);
   if (preset->draws && values->seed == 0)
     TS_TRY(draw_seed(&values->seed, fmax(values->seeds, 1)));
-  if (preset->sweep.name)
-    TS_TRY(add_sweep(values, preset, arena));
-  if (preset->sets)
-    TS_TRY(add_sets(values, preset, arena));
+  selection selected;
+  TS_TRY(select_all(&selected, values, arena));
+  TS_TRY(add_sets(values, preset, &selected, arena));
+  TS_TRY(add_sweeps(values, preset, &selected, arena));
   values->preset = NULL;
   return TS_OK;
 }

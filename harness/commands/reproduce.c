@@ -417,8 +417,8 @@ static const ts_option options[] = {
 const ts_command ts_command_reproduce = {
     .name = "reproduce",
     .operands = "",
-    .summary = "Compares figures of three papers with ours.",
-    .notes = "The papers are Erleben 2018, Allard 2010 and Faure 2008.",
+    .summary = "Compares figures of four papers with ours.",
+    .notes = "The papers are Erleben 2018, Allard 2010, Faure 2008 and Saupin 2008.",
     .examples = "touchstone reproduce --jobs 2\n"
                 "touchstone reproduce --source table8 --out results/table8\n"
                 "touchstone reproduce --source 'allard2010.*|faure2008'\n",

@@ -13,13 +13,15 @@ const ts_source ts_sources[] = {
     {"faure2008_figure6", "faure2008", true},
     {"faure2008_figure8", "faure2008", true},
     {"faure2008_figure10", "faure2008", true},
+    {"saupin2008_table1", "saupin2008", false},
+    {"saupin2008_table2", "saupin2008", false},
 };
 const size_t ts_source_count = sizeof ts_sources / sizeof ts_sources[0];
 
 const char *const ts_reproduced_names[TS_REPRODUCED_COUNT] = {"prox2018", "paper", "ours"};
 
 const ts_paper *const ts_papers[] = {&ts_paper_erleben2018, &ts_paper_allard2010,
-                                     &ts_paper_faure2008, NULL};
+                                     &ts_paper_faure2008, &ts_paper_saupin2008, NULL};
 
 size_t ts_source_names(const char **out) {
   size_t count = 0;

@@ -93,6 +93,7 @@ typedef struct ts_paper {
 extern const ts_paper ts_paper_erleben2018; ///< Tables 6 to 8, and the text
 extern const ts_paper ts_paper_allard2010;  ///< Table 1, Figures 6 and 7
 extern const ts_paper ts_paper_faure2008;   ///< Table 1, Figures 6, 8 and 10
+extern const ts_paper ts_paper_saupin2008;  ///< Tables 1 and 2
 
 /// In the order of output; NULL-terminated.
 extern const ts_paper *const ts_papers[];

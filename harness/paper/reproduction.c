@@ -100,7 +100,10 @@ static ts_status make_cell(ts_cell *out, ts_arena *arena, const ts_reproduction 
   TS_TRY(add_sets(sets, &count, arena, run->sets));
   TS_TRY(add_sets(sets, &count, arena, is_base ? run->base : run->own));
   TS_TRY(add_sets(sets, &count, arena, own));
-  ts_plan_request request = {.cases = run->c ? run->c : f->published->scene,
+  ts_catalog catalog;
+  TS_TRY(ts_catalog_create(&catalog, arena, true));
+  ts_plan_request request = {.catalog = &catalog,
+                             .cases = run->c ? run->c : f->published->scene,
                              .methods = method_of(f->published),
                              .steps = run->steps,
                              .set_count = count,

@@ -13,6 +13,7 @@ const ts_plot_kind *const ts_plot_kinds[] = {
     &ts_plot_time_size,
     &ts_plot_measures_sweep,
     &ts_plot_response_sweep,
+    &ts_plot_error_sweep,
     &ts_plot_normal_quality_sweep,
     NULL,
 };

@@ -29,6 +29,15 @@ run run --resume "$work/preset_cut"
 check "a run of a preset goes on" is_status 0
 check "to the same rows" same_rows "$work/multiplied" "$work/preset_cut"
 
+run run --preset table1 --steps 2 --jobs 2 --out "$work/table1"
+check "a preset of two sweeps runs" is_status 0
+check "with a control" test "$(grep -c ',control_nodes,' "$work/table1/summary.csv")" -eq 8
+check "each sweep has its values" test "$(grep -cE \
+  'direction=horizontal.*,0,|direction=horizontal.*response=initial.*,2,' \
+  "$work/table1/summary.csv")" -ge 2
+refused "a sweep of the preset given again" "leave out --set direction=vertical" \
+  run --preset table1 --set direction=vertical
+
 run reproduce --source table8 --jobs 2 --out "$work/table8"
 check "reproduce exits 0" is_status 0
 check "and says nothing on standard error in a pipe" is_quiet
@@ -76,6 +85,10 @@ check "papers of both kinds have all columns" \
   same_text "$(head -n 1 "$work/mixed/reproduce.csv")" $header,reason
 check "which are empty where a paper has none" test "$(grep -cE \
   '^allard2010_.*,nan,nan,[^,]*,,,(stand_in|missing),' "$work/mixed/reproduce.csv")" -eq 18
+
+run reproduce --source saupin2008_table1 --quiet --time-limit 0.1 --jobs 2 --out "$work/chains"
+check "errors of chains are planned in two norms" \
+  same_text "$(grep -c '^saupin2008_table1,' "$work/chains/reproduce.csv")" 8
 
 run run --case spikes --method vertex_only --steps 1 --repeats 1 --quiet
 before=$(realpath results/latest)

@@ -110,7 +110,7 @@ Test(harness_preset, every_preset_has_a_name_and_a_summary) {
     for (size_t k = 0; k < count; k++)
       cr_expect_str_neq(p->name, ts_presets[k]->name);
   }
-  cr_expect_eq(count, 7);
+  cr_expect_eq(count, 9);
 }
 
 Test(harness_preset, fresh_draws_another_seed_at_each_run_unless_one_is_given) {
@@ -236,6 +236,59 @@ Test(harness_preset, explicit_settings_of_an_engine_override_exact) {
               "bullet_hull.margin_m=0.25,0.75");
   cr_assert_eq(plan.cell_count, 2);
   cr_expect_eq(value_in(plan.cells[0].method_parameters, "margin_m"), 0.25);
+}
+
+/// Whether a cell of the plan has these words among its parameters.
+static bool has_cell(const ts_plan *plan, const char *of_case, const char *of_simulation) {
+  for (size_t i = 0; i < plan->cell_count; i++)
+    if (strstr(plan->cells[i].case_parameters, of_case) &&
+        strstr(plan->cells[i].simulation_parameters, of_simulation))
+      return true;
+  return false;
+}
+
+Test(harness_preset, table1_has_two_chains_with_warped_and_initial_compliance) {
+  ts_plan plan = PLAN("--preset", "table1");
+  cr_assert_eq(plan.cell_count, 4);
+  for (size_t i = 0; i < plan.cell_count; i++) {
+    const ts_cell *cell = &plan.cells[i];
+    cr_expect_str_eq(cell->c->name, "soft_chain");
+    cr_expect_str_eq(cell->method->name, "control_nodes");
+    cr_expect_eq(cell->steps, 121);
+    cr_expect_eq(value_in(cell->case_parameters, "young_pa"), 1.5e5);
+    cr_expect_eq(value_in(cell->simulation_parameters, "friction"), 0.3);
+    cr_expect_eq(value_in(cell->simulation_parameters, "friction_fixed"), 0.3);
+  }
+  static const char *const directions[] = {"direction=vertical", "direction=horizontal"};
+  for (size_t i = 0; i < 2; i++) {
+    cr_expect(has_cell(&plan, directions[i], "response=warped"));
+    cr_expect(has_cell(&plan, directions[i], "response=initial"));
+  }
+}
+
+Test(harness_preset, table2_has_four_chains_and_a_rain) {
+  ts_plan plan = PLAN("--preset", "table2");
+  cr_assert_eq(plan.cell_count, 5);
+  cr_expect(has_cell(&plan, "tori=20", "response=warped"));
+  cr_expect(has_cell(&plan, "links=five_mixed;direction=horizontal", "response=warped"));
+}
+
+Test(harness_preset, settings_and_sweeps_of_what_is_not_selected_do_not_apply) {
+  ts_plan rain = PLAN("--preset", "table2", "--case", "soft_rain", "--set", "tori=3");
+  cr_assert_eq(rain.cell_count, 1);
+  cr_expect_eq(value_in(rain.cells[0].case_parameters, "tori"), 3, "explicit settings override it");
+  ts_plan stiff = PLAN("--preset", "table1", "--set", "young_pa=1e6", "--method", "vertex_only");
+  cr_assert_eq(stiff.cell_count, 4);
+  cr_expect_eq(value_in(stiff.cells[0].case_parameters, "young_pa"), 1e6);
+}
+
+Test(harness_preset, each_of_its_sweeps_given_again_is_refused) {
+  REFUSED("leave out --set direction=vertical", "--preset", "table1", "--set",
+          "direction=vertical");
+  REFUSED("leave out --sweep response=exact,warped", "--preset", "table1", "--sweep",
+          "response=exact,warped");
+  REFUSED("--sweep soft_chain.direction=vertical,horizontal --sweep simulation.response=",
+          "--preset", "table1", "--set", "simulation.response=exact");
 }
 
 Test(harness_preset, an_unknown_preset_is_refused_with_what_there_is) {

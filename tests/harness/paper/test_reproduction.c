@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // covers: harness/paper/published.c harness/paper/reproduction.c
 // covers: harness/paper/erleben2018.c harness/paper/allard2010.c harness/paper/faure2008.c
+// covers: harness/paper/saupin2008.c
 #include "harness/paper/reproduction.h"
 
 #include "base/number.h"
@@ -60,6 +61,7 @@ Test(harness_reproduction, the_figures_are_those_of_the_reference_files) {
   cr_expect_eq(ts_paper_erleben2018.value_count, 307);
   cr_expect_eq(ts_paper_allard2010.value_count, 13 * 7 + 5 + 6 * 3);
   cr_expect_eq(ts_paper_faure2008.value_count, 4 * 7 + 6 + 1 + 6);
+  cr_expect_eq(ts_paper_saupin2008.value_count, 2 * 4 + 4 + 5 * 5);
 }
 
 static const ts_source *source_named(const char *name) {
@@ -380,7 +382,7 @@ Test(harness_reproduction, the_sliding_wedge_is_read_a_step_earlier_and_labelled
 }
 
 Test(harness_reproduction, the_name_of_a_paper_selects_all_its_sources) {
-  static const char *const papers[] = {"erleben2018", "allard2010", "faure2008"};
+  static const char *const papers[] = {"erleben2018", "allard2010", "faure2008", "saupin2008"};
   size_t sum = 0;
   for (size_t i = 0; i < COUNT(papers); i++) {
     size_t count;
@@ -405,7 +407,8 @@ Test(harness_reproduction, cells_of_one_key_are_planned_once) {
 static const ts_reproduction *ours_of(const ts_reproduction *figures, size_t count,
                                       const char *scene, const char *metric, double wanted,
                                       ts_mark mark) {
-  const ts_reproduction *f = find(figures, count, scene, "ldi_volume", metric);
+  const char *method = figures->paper == &ts_paper_saupin2008 ? "control_nodes" : "ldi_volume";
+  const ts_reproduction *f = find(figures, count, scene, method, metric);
   if (isnan(wanted))
     cr_expect(isnan(f->ours[TS_REPRODUCED_OURS]), "%s %s", scene, metric);
   else
@@ -518,6 +521,64 @@ Test(harness_reproduction, figures_of_faure_are_worked_out_from_forces_and_energ
   cr_expect_str_eq(f->reason, "nothing is drawn");
   // The second half of three rows is the last two.
   ours_of(figures, count, "two_tips", "depth", 0.5 * (200 / 9.82 + 0.02), TS_MARK_DIFFERENT);
+}
+
+Test(harness_reproduction, errors_of_chains_are_read_in_both_norms_at_the_last_step) {
+  ts_plan plan = plan_of("saupin2008_table1");
+  size_t record_count, count;
+  cr_assert_eq(plan.cell_count, 2);
+  ts_record *records = blank_rows(&record_count, &plan);
+  for (size_t i = 0; i < record_count; i++) {
+    records[i].deformation_error_percent = i % 3 == 2 ? 3.5 : 100;
+    records[i].deformation_error_percent_at_largest = i % 3 == 2 ? 4.5 : 100;
+    records[i].displacement_error_percent = i % 3 == 2 ? 0.5 : 100;
+    records[i].displacement_error_percent_at_largest = i % 3 == 2 ? 0.25 : 100;
+  }
+  ts_reproduction *figures = fill(&count, "saupin2008_table1", &plan, records, record_count);
+  ours_of(figures, count, "chain_horizontal", "deformation_final", 3.5, TS_MARK_STAND_IN);
+  ours_of(figures, count, "chain_vertical", "deformation_at_largest", 4.5, TS_MARK_STAND_IN);
+  ours_of(figures, count, "chain_vertical", "displacement_final", 0.5, TS_MARK_STAND_IN);
+  const ts_reproduction *f =
+      ours_of(figures, count, "chain_vertical", "displacement_at_largest", 0.25, TS_MARK_STAND_IN);
+  cr_expect(strstr(f->reason, "not given"), "%s", f->reason);
+}
+
+Test(harness_reproduction, times_of_compliance_are_of_the_steps_with_the_nearest_contacts) {
+  ts_plan plan = plan_of("saupin2008_table2");
+  size_t record_count, count;
+  cr_assert_eq(plan.cell_count, 4, "rows of one chain share a cell");
+  ts_record *records = blank_rows(&record_count, &plan);
+  for (size_t i = 0; i < record_count; i++) {
+    ts_record *r = &records[i];
+    r->tets = 864;
+    if (i % 3 == 0) // as built
+      continue;
+    r->constraints = i % 3 == 1 ? 12 : 40;
+    r->compliance_exact_ns = i % 3 == 1 ? 8e6 : 16e6;
+    r->compliance_ns = i % 3 == 1 ? 2e4 : 1e5;
+  }
+  ts_reproduction *figures = fill(&count, "saupin2008_table2", &plan, records, record_count);
+  ours_of(figures, count, "chain_35", "contacts", 40, TS_MARK_STAND_IN);
+  ours_of(figures, count, "chain_35", "compliance_exact", 16, TS_MARK_STAND_IN);
+  ours_of(figures, count, "chain_35", "compliance_ratio", 160, TS_MARK_STAND_IN);
+  ours_of(figures, count, "chain_12", "contacts", 12, TS_MARK_STAND_IN);
+  ours_of(figures, count, "chain_12", "compliance_warped", 0.02, TS_MARK_STAND_IN);
+  ours_of(figures, count, "chain_12", "compliance_ratio", 400, TS_MARK_STAND_IN);
+  const ts_reproduction *f = ours_of(figures, count, "chain_12", "tets", 864, TS_MARK_STAND_IN);
+  cr_expect(strstr(f->reason, "CXSparse"), "the solver is named: %s", f->reason);
+  f = ours_of(figures, count, "rain", "compliance_exact", 16, TS_MARK_MISSING);
+  cr_expect_str_eq(f->reason, "the paper has none");
+}
+
+Test(harness_reproduction, a_chain_that_never_touches_has_no_times) {
+  ts_plan plan = plan_of("saupin2008_table2");
+  size_t record_count, count;
+  ts_record *records = blank_rows(&record_count, &plan);
+  for (size_t i = 0; i < record_count; i++)
+    records[i].constraints = 0;
+  ts_reproduction *figures = fill(&count, "saupin2008_table2", &plan, records, record_count);
+  ours_of(figures, count, "chain_35", "contacts", NAN, TS_MARK_MISSING);
+  ours_of(figures, count, "chain_35", "compliance_ratio", NAN, TS_MARK_MISSING);
 }
 
 Test(harness_reproduction, marks_have_names) {
