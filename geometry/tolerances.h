@@ -586,6 +586,15 @@
 /// single precision, no longer say it. Larger: a point beside a body counts as one on it.
 #define TS_POINT_SLACK 0.05
 
+/// Weight of a node in a point of a triangle that is taken for none: rounding of a nearest point is
+/// 1e-15 of the triangle's size, more where that is a needle. Smaller: a contact on an edge between
+/// clamped nodes throws the third node of the triangle far away. Larger: contacts lose the place.
+#define TS_WEIGHT_ROUNDING 1e-9
+
+/// |dq_exact| [m], over all nodes, below which the step of a response has no error. Smaller: that
+/// of nothing but rounding of the contact forces is told. Larger: steps of small bodies have none.
+#define TS_CORRECTION_LEAST_M 1e-9
+
 /// Distance of two shapes, relative to the size of the larger body, up to which they are the same:
 /// rounding of a rigid fit is 1e-15. Smaller: bodies that are not deformed have errors of their
 /// rounding. Larger: stiff bodies have none.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "base/status.h"
-#include "harness/commands/export_motion.h"
-#include "harness/commands/export_scene.h"
+#include "harness/export/export_motion.h"
+#include "harness/export/export_scene.h"
 #include "harness/picture/picture.h"
 #include "harness/plan/exits.h"
 #include "harness/plan/names.h"

@@ -273,7 +273,7 @@ static ts_status keep_scene(work *w, const ts_scene *scene) {
   TS_TRY(ts_scene_move(&w->there, w->arena, scene, scene->bodies));
   ts_scene *there = w->there;
   if (w->cell->c->is_deformable)
-    TS_TRY(ts_deformed_scene_keep_shapes(there));
+    TS_TRY(ts_deformed_scene_freeze(there));
   there->joint_count = 0; // they are of the scene as built
   there->region_count = scene->region_count;
   there->regions =

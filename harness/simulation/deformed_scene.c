@@ -100,16 +100,33 @@ static ts_status copy_mesh(const ts_mesh **out, ts_arena *arena, const ts_mesh *
   return is_whole ? TS_OK : TS_E_MEMORY;
 }
 
-ts_status ts_deformed_scene_keep_shapes(ts_scene *scene) {
-  ts_shape *shapes = ts_arena_copy(scene->arena, scene->shapes, scene->shape_count, sizeof *shapes);
-  if (!shapes)
+/// A shape of its own for a body that has deformed.
+static ts_status freeze_shape(ts_shape *out, ts_arena *arena, const ts_shape *shape, size_t body) {
+  *out = *shape;
+  out->name = ts_arena_format(arena, "deformed_%zu", body);
+  return out->name ? copy_mesh(&out->mesh, arena, shape->mesh) : TS_E_MEMORY;
+}
+
+ts_status ts_deformed_scene_freeze(ts_scene *scene) {
+  ts_shape *shapes = ts_arena_array(scene->arena, scene->body_count, sizeof *shapes);
+  int32_t *moved_to = ts_arena_array(scene->arena, scene->shape_count, sizeof *moved_to); // plus 1
+  if (!shapes || !moved_to)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < scene->body_count; i++)
-    if (scene->bodies[i].elastic) {
-      const ts_mesh **mesh = &shapes[scene->bodies[i].shape].mesh;
-      TS_TRY(copy_mesh(mesh, scene->arena, *mesh));
+  int32_t count = 0;
+  for (size_t i = 0; i < scene->body_count; i++) {
+    ts_body *body = &scene->bodies[i];
+    const ts_shape *shape = &scene->shapes[body->shape];
+    int32_t *known = &moved_to[body->shape];
+    if (*known == 0) {
+      shapes[count] = *shape;
+      if (body->elastic)
+        TS_TRY(freeze_shape(&shapes[count], scene->arena, shape, i));
+      *known = ++count;
     }
+    body->shape = *known - 1;
+    body->elastic = NULL;
+  }
   scene->shapes = shapes;
-  scene->shape_capacity = scene->shape_count;
+  scene->shape_count = scene->shape_capacity = (size_t)count;
   return TS_OK;
 }

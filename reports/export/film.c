@@ -2,6 +2,7 @@
 #include "reports/export/film.h"
 
 #include "base/array.h"
+#include "base/number.h"
 #include "base/status.h"
 
 #include <inttypes.h>
@@ -105,10 +106,14 @@ const char *ts_film_name(ts_arena *arena, const char *name, int64_t step) {
 }
 
 void ts_film_write_collection(FILE *file, const ts_film *film, const char *name) {
-  fputs("<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n",
+  fputs("<?xml version=\"1.0\"?>\n"
+        "<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n",
         file);
-  for (size_t i = 0; i < film->frame_count; i++)
-    fprintf(file, "<DataSet timestep=\"%.9g\" file=\"%s_%06" PRId64 ".vtp\"/>\n",
-            film->frames[i].time_s, name, film->frames[i].step);
+  for (size_t i = 0; i < film->frame_count; i++) {
+    char time_s[TS_NUMBER_BYTES];
+    ts_number_format(time_s, film->frames[i].time_s);
+    fprintf(file, "<DataSet timestep=\"%s\" file=\"%s_%06" PRId64 ".vtp\"/>\n", time_s, name,
+            film->frames[i].step);
+  }
   fputs("</Collection>\n</VTKFile>\n", file);
 }

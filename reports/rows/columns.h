@@ -525,10 +525,10 @@
                "over the displacement of the latter since the scene as built.")                    \
   X(REAL, displacement_error_percent_at_largest, "displacement_error_percent_at_largest",          \
     "percent", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE,          \
-    .tolerance = 1e-6, .label = "Error of the displacement at the largest deformation",            \
+    .tolerance = 1e-6, .label = "Error of the displacement at the largest displacement",           \
     .no_rule = "of the response, not of the method",                                               \
     .meaning = "displacement_error_percent of the time step so far at which the twin world is "    \
-               "deformed the most.")                                                               \
+               "displaced the most.")                                                              \
   X(REAL, momentum_defect, "momentum_defect", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,    \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Momentum defect",                    \
     .no_rule = "of the response, not of the method",                                               \

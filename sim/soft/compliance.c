@@ -15,7 +15,7 @@ static double ns_since(int64_t start) {
   return (double)(ts_clock_ns() - start);
 }
 
-/// Makes a block equal to its transpose to the bit.
+/// Makes a block, symmetric but for rounding, equal to its transpose to the bit.
 static void mirror(ts_mat3 *block) {
   for (int i = 0; i < 3; i++)
     for (int k = 0; k < i; k++)
@@ -133,25 +133,12 @@ static ts_status make_rest_side(rest_side *out, double *new_ns, ts_tet_body *bod
   return TS_OK;
 }
 
-/// C0_ab from one place for both orders, so that C0 is symmetric to the bit: as solved for, blocks
-/// and transposes differ by rounding.
-static ts_mat3 rest_block(const rest_side *i, int a, const rest_side *k, int b) {
-  uint32_t row = i->nodes[a], column = k->nodes[b];
-  if (row < column)
-    return k->columns[b][row];
-  ts_mat3 block = i->columns[a][column];
-  if (row > column)
-    return ts_mat3_transpose(block);
-  mirror(&block);
-  return block;
-}
-
 static ts_mat3 rest_product(const rest_side *i, const rest_side *k) {
   ts_mat3 out = {{{0}}};
   for (int b = 0; b < k->count; b++) {
     ts_mat3 sum = {{{0}}};
     for (int a = 0; a < i->count; a++)
-      sum = ts_mat3_add(sum, ts_mat3_mul(i->g[a], rest_block(i, a, k, b)));
+      sum = ts_mat3_add(sum, ts_mat3_mul(i->g[a], k->columns[b][i->nodes[a]]));
     out = ts_mat3_add(out, ts_mat3_mul_transposed(sum, k->g[b]));
   }
   return out;

@@ -58,7 +58,7 @@ static ts_status sort_by_body(by_body *out, ts_arena *arena, const int32_t (*bod
 /// The contacts that share a body with contact i, ascending, into `out` if that is not NULL; their
 /// number.
 static size_t merge_row(uint32_t *out, const by_body *lists, const int32_t bodies[2], size_t i) {
-  const uint32_t *at[2] = {NULL, NULL}, *end[2] = {NULL, NULL};
+  const uint32_t *none = lists->contacts, *at[2] = {none, none}, *end[2] = {none, none};
   for (int side = 0; side < 2; side++)
     if (is_listed(bodies, side)) {
       at[side] = lists->contacts + lists->starts[bodies[side]];

@@ -6,6 +6,7 @@
 #include "sim/soft/soft_rigid.h"
 
 #include <math.h>
+#include <string.h>
 
 /// Adds what one body yields at its contacts to W.
 static ts_status add_body(ts_delassus *w, ts_compliance_times *times, const ts_soft_world *world,
@@ -58,6 +59,10 @@ ts_status ts_soft_answer_correct(ts_vec3 *out_m, const ts_soft_world *world,
                                  const ts_soft_contacts *contacts, const ts_soft_answer *answer,
                                  size_t body) {
   const ts_soft_sides *sides = &contacts->sides[body];
+  if (sides->count == 0) { // and no factor at rest is made before it is needed
+    memset(out_m, 0, ts_tet_body_node_count(world->bodies[body].tet) * sizeof *out_m);
+    return TS_OK;
+  }
   ts_vec3 *forces = ts_arena_array(world->step_arena, sides->count, sizeof *forces);
   if (!forces)
     return TS_E_MEMORY;

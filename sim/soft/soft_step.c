@@ -2,14 +2,12 @@
 // The step of a world of deformable bodies: the free motion, and the corrective one.
 #include "base/clock.h"
 #include "base/status.h"
+#include "geometry/tolerances.h"
 #include "sim/soft/soft_response.h"
 #include "sim/soft/soft_rigid.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-/// |dq_exact| below which a step has no error [m].
-#define LEAST_CORRECTION_M 1e-9
 
 static double ns_since(int64_t start) {
   return (double)(ts_clock_ns() - start);
@@ -86,7 +84,7 @@ static double response_error(const ts_soft_world *world) {
     }
   }
   double exact = sqrt(exact2);
-  return exact >= LEAST_CORRECTION_M ? sqrt(off2) / exact : (double)NAN;
+  return exact >= TS_CORRECTION_LEAST_M ? sqrt(off2) / exact : (double)NAN;
 }
 
 /// Of one deformable body: how far the momentum that its correction has is from that of the contact

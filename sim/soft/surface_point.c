@@ -81,6 +81,18 @@ static void weigh_face(double out[3], const ts_vec3 c[3], ts_vec3 p) {
     out[i] = sum > 0 ? out[i] / sum : 1.0 / 3;
 }
 
+/// Takes weights that are rounding off. One on the only node that can move would be displaced by
+/// the gap over it.
+static void drop_rounding(double weights[3]) {
+  double sum = 0;
+  for (int i = 0; i < 3; i++) {
+    weights[i] = weights[i] > TS_WEIGHT_ROUNDING ? weights[i] : 0;
+    sum += weights[i];
+  }
+  for (int i = 0; i < 3; i++)
+    weights[i] /= sum;
+}
+
 static ts_surface_point make_point(const ts_surface *surface, const candidate *best) {
   const uint32_t *nodes = surface->mesh->triangles[best->triangle];
   ts_surface_point out = {{nodes[0], nodes[1], nodes[2]}, {0, 0, 0}};
@@ -95,6 +107,7 @@ static ts_surface_point make_point(const ts_surface *surface, const candidate *b
     out.weights[next] = along;
   } else
     weigh_face(out.weights, c, best->at.point);
+  drop_rounding(out.weights);
   return out;
 }
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Geometry to look at: VTK as VTK itself reads it, glTF, pictures, and what is refused.
-# covers: harness/commands/export.c harness/commands/export_scene.c reports/export/vtk.c
+# covers: harness/commands/export.c harness/export/export_scene.c reports/export/vtk.c
 : "${touchstone:?}" "${work:?}" "${here:?}" "${status:?}" # set by run_cli.sh
 
 vtk_python=

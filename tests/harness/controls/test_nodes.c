@@ -5,7 +5,7 @@
 #include "base/status.h"
 #include "harness/controls/controls.h"
 #include "harness/controls/node_foot.h"
-#include "harness/run/narrow_phase.h"
+#include "harness/narrow_phase/narrow_phase.h"
 #include "tests/harness/run/cell_fixture.h"
 
 #include <criterion/criterion.h>

@@ -189,14 +189,17 @@ Test(harness_soft_simulation, a_surface_turned_inside_out_is_refused_with_its_bo
   ts_soft_world_destroy(world);
 }
 
-Test(harness_soft_simulation, shapes_that_are_kept_outlive_the_scene_they_are_of) {
+Test(harness_soft_simulation, a_frozen_scene_outlives_the_one_it_is_of_and_stands_by_itself) {
   ts_scene *built = build("soft_beam", NULL, 0), *scene, *kept;
   ts_soft_world *world = world_of(built);
   ts_arena *step;
   cr_assert_eq(ts_arena_create(&step), TS_OK);
   cr_assert_eq(ts_deformed_scene(&scene, step, built, world), TS_OK);
   cr_assert_eq(ts_scene_move(&kept, arena, scene, scene->bodies), TS_OK);
-  cr_assert_eq(ts_deformed_scene_keep_shapes(kept), TS_OK);
+  cr_assert_eq(ts_deformed_scene_freeze(kept), TS_OK);
+  cr_expect_eq(kept->shape_count, kept->body_count);
+  cr_expect_str_eq(kept->shapes[kept->bodies[1].shape].name, "deformed_1");
+  cr_expect_null(kept->bodies[1].elastic);
   ts_arena_destroy(step); // what is read afterwards is for the sanitizer to see
   const ts_mesh *mesh = kept->shapes[kept->bodies[1].shape].mesh;
   const ts_mesh *rest = built->shapes[built->bodies[1].shape].mesh;

@@ -7,6 +7,7 @@
 /// usage: benchmark_experiments [beam|chain|block]...; all by default.
 #include "tests/sim/soft/soft_experiments.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -33,8 +34,8 @@ static void require(bool holds, const char *what) {
 }
 
 static void print_solver(const soft_result *r) {
-  printf("; sweeps %.1f, not converged %d, contacts up to %d\n", r->sweeps_mean,
-         (int)r->unconverged, (int)r->contacts_max);
+  printf("; sweeps %.1f, not converged %d, contacts up to %d; bits %016" PRIx64 "\n",
+         r->sweeps_mean, (int)r->unconverged, (int)r->contacts_max, r->bits);
 }
 
 typedef struct beam_row {

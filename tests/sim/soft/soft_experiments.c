@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/sim/soft/soft_experiments.h"
 
+#include "base/hash.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +59,15 @@ static void note_step(soft_result *out, series *over, const ts_soft_report *repo
     out->contacts_max = (int32_t)report->constraint_count;
 }
 
+static void note_bits(soft_result *out, const ts_soft_world *world) {
+  for (size_t i = 0; i < ts_soft_world_body_count(world); i++) {
+    const ts_tet_body *body = ts_soft_world_tet_body(world, i);
+    if (body)
+      out->bits = ts_hash_bytes(out->bits, ts_tet_body_positions(body),
+                                ts_tet_body_node_count(body) * sizeof(ts_vec3));
+  }
+}
+
 static void note_shape(soft_result *out, int which, const ts_shape_errors *errors) {
   out->deformation[which] = errors->deformation;
   out->displacement[which] = errors->displacement;
@@ -71,6 +82,7 @@ static void run_all(soft_result *out, series *over, ts_soft_world **worlds, cons
     for (int kind = 0; kind < TS_COMPLIANCE_COUNT; kind++) {
       ts_soft_report report = soft_scene_step(s, worlds[kind]);
       note_step(&out[kind], &over[kind], &report, soft_scene_gap(s, worlds[kind]));
+      note_bits(&out[kind], worlds[kind]);
       if (step == steps / 2)
         find_motion(&out[kind], worlds[kind], true);
     }
@@ -99,6 +111,7 @@ void soft_experiment_run(soft_result out[TS_COMPLIANCE_COUNT], const soft_scene 
     over[kind].errors = ts_arena_array(s->arena, (size_t)steps, sizeof(double));
     over[kind].defects = ts_arena_array(s->arena, (size_t)steps, sizeof(double));
     out[kind].gap_min_m = INFINITY;
+    out[kind].bits = TS_HASH_START;
   }
   run_all(out, over, worlds, s, steps);
   for (int kind = 0; kind < TS_COMPLIANCE_COUNT; kind++) {

@@ -22,6 +22,7 @@ typedef struct soft_result {
   int32_t contacts_max, unconverged;
   ts_vec3 centre_m, velocity_m_s; ///< of the mass of the first deformable body, in the end
   ts_vec3 velocity_half_m_s;      ///< after half of the steps
+  uint64_t bits;                  ///< fingerprint of the deformable nodes after each step
 } soft_result;
 
 /// Runs the scene for so many steps by all compliances.

@@ -328,6 +328,37 @@ Test(soft_world, tangential_rows_start_from_how_far_the_material_points_have_sli
   soft_scene_release(&s);
 }
 
+Test(soft_world, contacts_between_clamped_nodes_have_no_force_and_throw_nothing) {
+  soft_scene s;
+  soft_scene_init(&s);
+  // The face y = 0 has 16 nodes, of which those at z = -0.1 are clamped.
+  static const uint32_t clamped[12] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+  ts_elastic elastic = soft;
+  elastic.clamped = clamped;
+  elastic.clamped_count = 12;
+  soft_scene_add_cube(&s, 1, ts_pose_identity(), true);
+  soft_scene_add(&s, small_block(s.arena), ts_pose_identity(), &elastic);
+  s.params.gravity_m_s2 = (ts_vec3){0, 0, 0};
+  for (int kind = 0; kind < TS_COMPLIANCE_COUNT; kind++) {
+    ts_soft_world *world = soft_scene_world(&s, (ts_compliance_kind)kind);
+    ts_contact_set set = {.body_a = 0, .body_b = 1};
+    for (int i = 0; i < 20; i++) // along the edge, up to rounding
+      push(&set, (ts_vec3){-0.1 + 0.01 * i, 1e-3, -0.1 + 1e-15 * (i % 3)}, (ts_vec3){0, 1, 0},
+           -1e-3);
+    begin(world);
+    ts_soft_report report = end(world, &set, 1);
+    cr_assert_eq(report.normal_force_n, 0);
+    cr_assert_eq(report.constraint_count, 20);
+    cr_assert(isnan(report.momentum_defect), "a clamped body has none");
+    for (size_t i = 0; i < s.shapes[1].mesh->vertex_count; i++)
+      cr_assert_leq(
+          ts_vec3_distance(ts_soft_world_nodes(world, 1)[i], s.shapes[1].mesh->vertices[i]), 1e-12);
+    ts_contact_set_clear(&set);
+    ts_soft_world_destroy(world);
+  }
+  soft_scene_release(&s);
+}
+
 // All three compliances.
 
 /// Whether W + shift is positive definite.

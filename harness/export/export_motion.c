@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "harness/commands/export_motion.h"
+#include "harness/export/export_motion.h"
 
 #include "base/array.h"
 #include "base/status.h"

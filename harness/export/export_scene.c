@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "harness/commands/export_scene.h"
+#include "harness/export/export_scene.h"
 
 #include "harness/plan/shell_word.h"
 

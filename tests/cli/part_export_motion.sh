@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+# Motions to look at: series of VTK files as VTK itself reads them, a glTF animation, and what is
+# refused.
+# covers: harness/export/export_motion.c harness/picture/cell_snapshot.c
+: "${touchstone:?}" "${work:?}" "${here:?}" "${status:?}" # set by run_cli.sh
+
+vtk_python=
+for candidate in python3 /usr/bin/python3; do
+  [ -n "$vtk_python" ] || ! "$candidate" -c 'import vtkmodules.vtkIOXML' 2>/dev/null ||
+    vtk_python=$candidate
+done
+check "VTK for Python is there (python3-vtk9)" test -n "$vtk_python"
+# points FILE: how many points VTK reads.
+points() { "$vtk_python" "$here/read_vtk.py" "$1" 2>"$work/err" | sed -n 's/^points //p'; }
+# column FILE NAME: count and sum of point data of that name.
+column() { "$vtk_python" "$here/read_vtk.py" "$1" 2>"$work/err" | sed -n "s/^point $2 1 //p"; }
+
+# sum_of_gaps FILE STEP: the same of contacts.csv.
+sum_of_gaps() {
+  python3 - "$@" <<'PY'
+import csv, sys
+rows = [float(r["gap_m"]) for r in csv.DictReader(open(sys.argv[1])) if r["step"] == sys.argv[2]]
+print(len(rows), repr(round(sum(rows), 6)))
+PY
+}
+not() { ! "$@"; }
+
+run export --case pillar --method opposing --steps 8 --out "$work/pillar"
+check "the export of a motion exits 0" is_status 0
+check "and says nothing on standard error" is_quiet
+check "it says how many frames and contacts there are" \
+  grep -qE '^pillar by opposing, 8 frames up to step 8: 8 bodies, [0-9]+ (to [0-9]+ )?contacts$' \
+  "$work/out"
+check "there is no frame of a step 1" is_absent "$work/pillar/bodies_000001.vtp"
+"$touchstone" run --case pillar --method opposing --steps 8 --repeats 1 --quiet \
+  --out "$work/of_run" >"$work/out"
+for step in 0 8; do # the steps with details in a run
+  file=$(printf 'contacts_%06d.vtp' "$step")
+  expected=$(grep -c ",pillar,opposing,$step," "$work/of_run/contacts.csv")
+  check "step $step has the contacts of the run" \
+    test "$(points "$work/pillar/$file")" = "$expected"
+  check "VTK reads the bodies of step $step" \
+    test "$(points "$work/pillar/$(printf 'bodies_%06d.vtp' "$step")")" -gt 0
+done
+run export --case pillar --method opposing --step 8 --format vtk --out "$work/state"
+check "a frame is the export of its step" \
+  cmp "$work/state/bodies.vtp" "$work/pillar/bodies_000008.vtp"
+check "with the same contacts" cmp "$work/state/contacts.vtp" "$work/pillar/contacts_000008.vtp"
+
+cat >"$work/check.py" <<'PY'
+"""check.py FOLDER: collections name files that are there, in order of time; the animation of the
+glTF has a time for each frame, and all that it points to."""
+import base64, json, struct, sys, xml.etree.ElementTree as xml
+from pathlib import Path
+folder = Path(sys.argv[1])
+series = {}
+for name in ("bodies", "contacts"):
+    frames = list(xml.parse(folder / f"{name}.pvd").iter("DataSet"))
+    assert all((folder / f.get("file")).is_file() for f in frames), "a frame is not there"
+    series[name] = [float(f.get("timestep")) for f in frames]
+    assert series[name] == sorted(set(series[name])), "times do not ascend"
+    assert len(frames) == len(list(folder.glob(f"{name}_*.vtp"))), "a frame is in no collection"
+assert series["bodies"] == series["contacts"]
+gltf = json.loads((folder / "motion.gltf").read_text())
+data = base64.b64decode(gltf["buffers"][0]["uri"].split(",")[1])
+assert len(data) == gltf["buffers"][0]["byteLength"]
+def values(index):
+    accessor = gltf["accessors"][index]
+    view = gltf["bufferViews"][accessor["bufferView"]]
+    width = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}[accessor["type"]]
+    assert view["byteLength"] == 4 * width * accessor["count"]
+    return struct.unpack_from(f"<{width * accessor['count']}f", data, view["byteOffset"])
+widths = {"translation": 3, "rotation": 4, "scale": 3}
+(animation,) = gltf["animations"]
+longest = []
+for channel in animation["channels"]:
+    sampler = animation["samplers"][channel["sampler"]]
+    node = gltf["nodes"][channel["target"]["node"]]
+    path = channel["target"]["path"]
+    times, output = values(sampler["input"]), values(sampler["output"])
+    longest = max(longest, times, key=len)
+    width = widths.get(path) or len(gltf["meshes"][node["mesh"]]["weights"])
+    assert len(output) == width * len(times), (node["name"], path)
+    assert all(a < b for a, b in zip(times, times[1:])), "keys do not ascend"
+assert all(abs(a - b) < 1e-6 for a, b in zip(longest, series["bodies"])), "times differ"
+assert len(longest) == len(series["bodies"])
+print(len(longest), "frames", sum("targets" in m["primitives"][0] for m in gltf["meshes"]), "morph")
+PY
+check "collections and animation agree" \
+  test "$(python3 "$work/check.py" "$work/pillar")" = "8 frames 0 morph"
+
+set -- --case soft_block --method closest_points --set response=warped --steps 12
+run export "$@" --every 4 --out "$work/block"
+check "deformable bodies move, too" is_status 0
+check "with a frame every few steps" \
+  test "$(cd "$work/block" && echo bodies_*)" = \
+  "bodies_000000.vtp bodies_000005.vtp bodies_000009.vtp"
+check "and a shape for each of them" \
+  test "$(python3 "$work/check.py" "$work/block")" = "3 frames 1 morph"
+check "the block is where it was built at first" \
+  test "$(points "$work/block/bodies_000000.vtp")" = "$(points "$work/block/bodies_000009.vtp")"
+check "and not later" not cmp -s "$work/block/bodies_000000.vtp" "$work/block/bodies_000009.vtp"
+"$touchstone" run --case soft_block --method closest_points --set response=warped --steps 9 \
+  --repeats 1 --quiet --out "$work/of_block" >"$work/out"
+check "its gaps are those of the run" test "$(column "$work/block/contacts_000009.vtp" gap_m)" = \
+  "$(sum_of_gaps "$work/of_block/contacts.csv" 9)"
+run export "$@" --every 4 --out "$work/again"
+check "a second export has the same bytes" diff -r "$work/block" "$work/again"
+run export "$@" --every 11 --format vtk --out "$work/block" --force
+check "--force replaces a motion" is_status 0
+check "and removes frames of the earlier one" \
+  test "$(cd "$work/block" && echo contacts_*)" = "contacts_000000.vtp contacts_000012.vtp"
+check "but not what is of another format" test -f "$work/block/motion.gltf"
+run export --case soft_block --method closest_points --step 9 --format scene --out "$work/moment"
+check "a moment with deformed bodies is a scene" is_status 0
+run describe --scene "$work/moment/scene.json"
+check "which reads" is_status 0
+check "with the mesh as it is" test -f "$work/moment/deformed_1.obj"
+check "and rigid bodies" not grep -q elastic "$work/moment/scene.json"
+
+refused "a motion without a method" "--method NAME" export --case wall --steps 9 --out "$work/x"
+refused "a motion of no step" "the first step of a motion is 2" export --case wall \
+  --method growth --steps 1 --out "$work/x"
+refused "a state and a motion" "give one of them" export --case wall --method growth --step 3 \
+  --steps 9 --out "$work/x"
+refused "frames of a state" "add --steps N" export --case wall --every 3 --out "$work/x"
+refused "a picture of a motion" "shows one state" export --case wall --method growth --steps 9 \
+  --format svg --out "$work/x"
+refused "a scene of a motion" "shows one state" export --case wall --method growth --steps 9 \
+  --format vtk,scene --out "$work/x"
+refused "a motion that is too large" "add --every" export --case wall --method growth \
+  --steps 1000000 --out "$work/x"
+every=$(sed -n 's/.*add --every \([0-9]*\).*/\1/p' "$work/err")
+check "with a number of steps that does" test "$every" -gt 1
+run export --case spikes --method control_hang --steps 9 --time-limit 1 --out "$work/x"
+check "a method that hangs gives no motion" is_status 3
+check "none of them leaves anything" is_absent "$work/x"
