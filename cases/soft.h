@@ -62,9 +62,9 @@ ts_status ts_soft_add_block(int32_t *out, ts_scene *scene, const char *name,
 /// The torus of the suite: 36 sectors of 8 prisms around a middle node, 324 nodes and 864 tets.
 extern const ts_torus_radii ts_soft_torus;
 
-/// Adds the shape "soft_torus", about y and then turned. Sector s of 0 to 35 has the nodes 9 s (the middle of the
-/// tube) to 9 s + 8 (around it, from the outermost upwards), at s times 10 degrees from +x
-/// counter-clockwise about y, before the turn. All sectors are cut alike.
+/// Adds the shape "soft_torus", about y and then turned. Sector s of 0 to 35 has the nodes 9 s (the
+/// middle of the tube) to 9 s + 8 (around it, from the outermost upwards), at s times 10 degrees
+/// from +x counter-clockwise about y, before the turn. All sectors are cut alike.
 ts_status ts_soft_add_torus(int32_t *out, ts_scene *scene, ts_quat rotation);
 
 /// Adds a deformable body of TS_SOFT_DENSITY_KG_M3 whose `params` begin with those of the suite.
