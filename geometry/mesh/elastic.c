@@ -83,7 +83,7 @@ static ts_status check_listed(bool *is_clamped, const ts_elastic *elastic, size_
     if (node >= node_count)
       return ts_fail(TS_E_INPUT, "clamped node %u does not exist: there are %zu", node, node_count);
     if (is_clamped[node])
-      return ts_fail(TS_E_INPUT, "clamped node %u stands twice", node);
+      return ts_fail(TS_E_INPUT, "clamped node %u is listed twice", node);
     is_clamped[node] = true;
   }
   return TS_OK;
@@ -94,16 +94,15 @@ ts_status ts_elastic_check_clamped(const ts_elastic *elastic, size_t node_count)
     return TS_OK;
   if (elastic->clamped_count == 0)
     return ts_fail(TS_E_INPUT, "the list of clamped nodes is empty: leave it out");
+  if (elastic->clamped_count >= node_count)
+    return ts_fail(TS_E_INPUT, "%zu nodes are clamped, of %zu: leave one that can move",
+                   elastic->clamped_count, node_count);
   bool *is_clamped = calloc(node_count, sizeof *is_clamped);
   if (!is_clamped)
     return ts_fail(TS_E_MEMORY, "out of memory");
   ts_status status = check_listed(is_clamped, elastic, node_count);
   free(is_clamped);
-  TS_TRY(status);
-  return elastic->clamped_count < node_count
-             ? TS_OK
-             : ts_fail(TS_E_INPUT, "%zu nodes are clamped, of %zu: leave one that can move",
-                       elastic->clamped_count, node_count);
+  return status;
 }
 
 ts_status ts_elastic_check(const ts_elastic *elastic, const ts_mesh *mesh) {

@@ -6,11 +6,11 @@
 #include "base/status.h"
 #include "cases/scene/excluded_pairs.h"
 #include "geometry/mesh/mesh_gap.h"
+#include "geometry/sparse_factor.h"
 #include "harness/plan/simulation_params.h"
 #include "harness/simulation/deformed_scene.h"
 #include "harness/simulation/simulated_contacts.h"
 #include "sim/soft/shape_error.h"
-#include "sim/soft/sparse_factor.h"
 
 #include <math.h>
 #include <stdio.h>

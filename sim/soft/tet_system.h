@@ -4,7 +4,7 @@
 #ifndef TS_SIM_TET_SYSTEM_H
 #define TS_SIM_TET_SYSTEM_H
 
-#include "sim/soft/sparse_factor.h"
+#include "geometry/sparse_factor.h"
 #include "sim/soft/tet_elements.h"
 
 /// Of a node that cannot move: it is no unknown.

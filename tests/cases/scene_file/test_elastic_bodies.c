@@ -183,7 +183,7 @@ Test(cases_elastic_bodies, clamped_nodes_that_cannot_be_are_refused) {
   refuse(PAIR, ELASTIC ", \"clamped\": [-1]", "bodies[0].elastic.clamped[0]: is -1");
   refuse(PAIR, ELASTIC ", \"clamped\": [0.5]", "bodies[0].elastic.clamped[0]: is 0.5");
   refuse(PAIR, ELASTIC ", \"clamped\": [1, 2, 1]",
-         "bodies[0].elastic.clamped: clamped node 1 stands twice");
+         "bodies[0].elastic.clamped: clamped node 1 is listed twice");
   refuse(PAIR, ELASTIC ", \"clamped\": [0, 1, 2, 3, 4]",
          "bodies[0].elastic.clamped: 5 nodes are clamped, of 5");
   refuse(PAIR, ELASTIC ", \"clamped\": 1", "bodies[0].elastic.clamped: is neither a list");

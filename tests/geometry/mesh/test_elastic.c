@@ -106,7 +106,7 @@ Test(geometry_elastic, clamped_nodes_exist_once_and_leave_some_free) {
   e.clamped_count = 3;
   accept(ts_elastic_check_clamped(&e, 4));
   e.clamped = twice;
-  refuse(ts_elastic_check_clamped(&e, 4), "clamped node 1 stands twice");
+  refuse(ts_elastic_check_clamped(&e, 4), "clamped node 1 is listed twice");
   e.clamped = beyond;
   e.clamped_count = 1;
   refuse(ts_elastic_check_clamped(&e, 4), "clamped node 4 does not exist: there are 4");
@@ -123,7 +123,7 @@ Test(geometry_elastic, all_of_it_is_checked_together) {
   accept(ts_elastic_check(&e, &mesh));
   e.clamped = twice;
   e.clamped_count = 2;
-  refuse(ts_elastic_check(&e, &mesh), "stands twice");
+  refuse(ts_elastic_check(&e, &mesh), "is listed twice");
   v[3].z = 0;
   refuse(ts_elastic_check(&e, &mesh), "is flat");
   e.young_pa = 0;

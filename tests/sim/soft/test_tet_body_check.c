@@ -65,10 +65,10 @@ Test(sim_soft_tet_body_check, the_recipe_is_fine) {
 }
 
 Test(sim_soft_tet_body_check, tets_are_there_and_have_volume) {
-  REFUSED(r.mesh.tet_count = 0, "body \"block\" is elastic, but its mesh has no tets");
-  REFUSED(r.tets[1][1] = 3; r.tets[1][2] = 2, "tet 1 is inverted");
-  REFUSED(r.vertices[4] = ((ts_vec3){0.5, 0.25, 0.25}), "tet 1 is flat");
-  REFUSED(r.tets[1][3] = 1, "tet 1 is flat");
+  REFUSED(r.mesh.tet_count = 0, "the mesh has no tets");
+  REFUSED(r.tets[1][1] = 3; r.tets[1][2] = 2, "is inverted");
+  REFUSED(r.vertices[4] = ((ts_vec3){0.5, 0.25, 0.25}), "is flat");
+  REFUSED(r.tets[1][3] = 1, "is flat");
   REFUSED(r.tets[0][2] = 9, "tet 0 has node 9, but there are 5 nodes");
   REFUSED(r.vertices[3].y = NAN, "node 3 is at (0, nan, 1)");
   REFUSED(r.mesh.vertex_count = 6, "node 5 is in no tet");
@@ -82,7 +82,7 @@ Test(sim_soft_tet_body_check, flatness_does_not_depend_on_scale) {
       r.vertices[i] = ts_vec3_scale(r.vertices[i], scale);
     cr_expect_eq(attempt(&r), TS_OK, "%g: %s", scale, ts_status_detail());
     r.vertices[4] = ts_vec3_scale((ts_vec3){1.0 / 3 + 1e-6, 1.0 / 3, 1.0 / 3}, scale);
-    expect_refused(&r, "tet 1 is flat");
+    expect_refused(&r, "is flat");
   }
 }
 
@@ -104,9 +104,9 @@ Test(sim_soft_tet_body_check, values_are_in_their_ranges) {
 }
 
 Test(sim_soft_tet_body_check, clamped_nodes_are_some_of_the_nodes_once) {
-  REFUSED(r.elastic.clamped_count = 0, "its list of clamped nodes is empty");
+  REFUSED(r.elastic.clamped_count = 0, "the list of clamped nodes is empty");
   REFUSED(r.elastic.clamped_count = 5, "5 nodes are clamped, of 5");
   REFUSED(r.elastic.clamped_count = SIZE_MAX, "nodes are clamped, of 5");
   REFUSED(r.clamped[1] = 7, "clamped node 7 does not exist");
-  REFUSED(r.clamped[2] = 1, "clamped node 1 stands twice");
+  REFUSED(r.clamped[2] = 1, "clamped node 1 is listed twice");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sim/soft/sparse_factor.h"
+#include "geometry/sparse_factor.h"
 
 #include "base/status.h"
 #include "geometry/tolerances.h"

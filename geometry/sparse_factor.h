@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 /// Sparse symmetric positive definite systems by CXSparse (T. Davis, "Direct Methods for Sparse
-/// Linear Systems", 2006): the pattern and its order once, the numbers as often as wanted. For
-/// sim/soft/ alone, but for the name. Arrays are not const where CXSparse, which only reads them,
-/// does not say so.
-#ifndef TS_SIM_SPARSE_FACTOR_H
-#define TS_SIM_SPARSE_FACTOR_H
+/// Linear Systems", 2006): the pattern and its order once, the numbers as often as wanted.
+/// Arrays are not const where CXSparse, which only reads them, does not say so.
+#ifndef TS_GEOMETRY_SPARSE_FACTOR_H
+#define TS_GEOMETRY_SPARSE_FACTOR_H
 
 #include "base/types.h"
 
