@@ -14,15 +14,16 @@ static ts_vec3 mean_normal(const ts_inside_part *part, int body) {
   return ts_vec3_unit(sum);
 }
 
-/// Whether a connected piece of a surface inside the other body faces the wrong way.
+/// Whether much of a surface inside the other body faces the wrong way, in pieces of its own.
 static bool goes_through(const ts_inside_part *part, int body, ts_vec3 m) {
-  double forwards = body == 0 ? 1 : -1;
+  double forwards = 0, backwards = 0;
   for (size_t i = 0; i < part->sheet_count[body]; i++) {
-    const ts_inside_sheet *sheet = &part->sheets[body][i];
-    if (forwards * ts_vec3_dot(sheet->area_vector_m2, m) < -TS_ELASTIC_BACK_COSINE * sheet->area_m2)
-      return true;
+    double along = ts_vec3_dot(part->sheets[body][i].area_vector_m2, m);
+    along = body == 0 ? along : -along;
+    forwards += ts_max(along, 0);
+    backwards += ts_max(-along, 0);
   }
-  return false;
+  return backwards > TS_ELASTIC_THROUGH_SHARE * forwards;
 }
 
 ts_status ts_mapping_direction(ts_vec3 *out, const ts_inside_part *part) {

@@ -24,7 +24,6 @@ typedef struct ts_inside_piece {
 /// Pieces of one surface that are connected within it. A body that goes through the other one has
 /// at least two of the other's in a part.
 typedef struct ts_inside_sheet {
-  double area_m2;
   ts_vec3 area_vector_m2; ///< integral of the normal, frame
 } ts_inside_sheet;
 

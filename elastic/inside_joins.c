@@ -332,10 +332,9 @@ static ts_status fill_parts(sum *sums, size_t count, const uint32_t *part_of, gr
     if (root == node) {
       TS_TRY(TS_ARENA_GROW(sheets, room[1], part->sheet_count[body], 1, pair->arena));
       sheet_of[root] = (uint32_t)part->sheet_count[body]++;
-      sheets[sheet_of[root]] = (ts_inside_sheet){.area_m2 = 0};
+      sheets[sheet_of[root]] = (ts_inside_sheet){{0, 0, 0}};
     }
     ts_inside_sheet *sheet = &sheets[sheet_of[root]];
-    sheet->area_m2 += piece->area_m2;
     sheet->area_vector_m2 = ts_vec3_add_scaled(sheet->area_vector_m2, piece->area_m2, normal);
     part->triangles[body] = triangles;
     part->sheets[body] = sheets;

@@ -463,11 +463,12 @@
 /// are taken for flat.
 #define TS_ELASTIC_FLAT_VARIANCE 1e-24
 
-/// Cosine between the mapping direction and the mean normal of a connected piece of surface inside
-/// the other body, from which on the piece faces the wrong way, so that the body goes through the
-/// other: 6 degrees past square. Smaller: strips at the side of a face, which are square to the
-/// direction, count. Larger: oblique crossings are missed.
-#define TS_ELASTIC_BACK_COSINE 0.1
+/// What connected pieces of a surface inside the other body have of area facing backwards along the
+/// mapping direction, over what they have facing forwards, from which on the other body goes right
+/// through. As seen along the direction, a rod through a plate has 1. Smaller: bodies whose sides
+/// are nearly flush, and cross beside the contact, are refused. Larger: cones through a plate are
+/// not.
+#define TS_ELASTIC_THROUGH_SHARE 0.25
 
 /// Distance of vertices from the plane of a patch whose contacts elastic_contact makes together,
 /// relative to the shape's extent. Smaller: rounding cuts flat faces in their triangles. Larger:
