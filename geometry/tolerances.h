@@ -395,6 +395,11 @@
 /// where triangles are obtuse.
 #define TS_HEAT_REACH 30.0
 
+/// Most pairs of a vertex of a contact zone and one around it that an anisotropic bulge is summed
+/// over: about half a minute. Smaller: meshes of 1e5 vertices get isotropic bulges alone. Larger:
+/// takes longer; nothing else depends on it.
+#define TS_BULGE_WORK ((size_t)1000000000)
+
 /// How close to an end of an edge the boundary of a contact zone may cut it, over its length; closer
 /// ones are moved there. Smaller: the triangles of the cut are slivers whose shape is rounding.
 /// Larger: the boundary is that far off, and jumps when it passes a vertex.
