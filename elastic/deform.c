@@ -8,6 +8,7 @@
 #include "elastic/deform_fields.h"
 #include "elastic/profile.h"
 #include "elastic/surface_system.h"
+#include "elastic/vertex_normals.h"
 #include "geometry/mesh/mesh.h"
 
 #include <string.h>
@@ -118,7 +119,7 @@ static ts_status find_directions(deformer *d) {
   ts_vec3 *normals = ts_arena_array(d->scratch, d->mesh.vertex_count, sizeof *normals);
   if (!normals)
     return TS_E_MEMORY;
-  ts_deform_normals(normals, &d->mesh);
+  ts_vertex_normals(normals, &d->mesh);
   return ts_deform_directions(&d->fields, &d->system, d->zone, normals, d->scratch);
 }
 

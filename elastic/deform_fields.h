@@ -18,10 +18,6 @@ typedef struct ts_deform_fields {
   double *slopes_m;    ///< dH/du
 } ts_deform_fields;
 
-/// Angle-weighted normals [vertex_count] of a mesh, unit; zero where the faces around a vertex
-/// cancel, or there are none. `out` is zeroed.
-void ts_deform_normals(ts_vec3 *out, const ts_mesh *mesh);
-
 /// Fills the directions, from those of the zone at u = 0 to `normals` (of the mesh's vertices) at u
 /// = 1: Eq. 6. Zero where both cancel. Needs u; `scratch` holds temporary arrays. TS_E_MEMORY.
 ts_status ts_deform_directions(ts_deform_fields *fields, ts_surface_system *system,

@@ -389,16 +389,20 @@
 /// digits left are refused.
 #define TS_PIVOT_RELATIVE 1e-12
 
-/// How far heat goes for the direction to its source to be known, in square roots of the time that
-/// it has flowed for: it falls by a factor of e with each, and by 1e-13 in all. Smaller: distances
-/// on fine meshes are smoother than they need be. Larger: the direction is that of rounding (1e-16)
-/// where triangles are obtuse.
+/// How far from its source heat is used, in square roots of the time that it has flowed for: it
+/// falls by a factor of e with each, and by 1e-13 in all. Smaller: distances on fine meshes are
+/// smoother than they need be. Larger: where triangles are obtuse, the direction to the source is
+/// that of rounding (1e-16).
 #define TS_HEAT_REACH 30.0
 
 /// Most pairs of a vertex of a contact zone and one around it that an anisotropic bulge is summed
 /// over: about half a minute. Smaller: meshes of 1e5 vertices get isotropic bulges alone. Larger:
 /// takes longer; nothing else depends on it.
 #define TS_BULGE_WORK ((size_t)1000000000)
+
+/// How exactly the boundary of a contact zone is found on an edge, over its length. Smaller: takes
+/// longer, up to rounding. Larger: the slope of the deformed surface there is off by its curvature.
+#define TS_ZONE_CUT_ACCURACY 1e-12
 
 /// How close to an end of an edge the boundary of a contact zone may cut it, over its length; closer
 /// ones are moved there. Smaller: the triangles of the cut are slivers whose shape is rounding.
