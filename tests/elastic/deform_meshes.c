@@ -2,6 +2,7 @@
 #include "tests/elastic/deform_meshes.h"
 
 #include "base/status.h"
+#include "elastic/vertex_normals.h"
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -132,7 +133,7 @@ ts_mesh *deform_block(ts_arena *arena, int cells, double size_m, double shear, t
     ts_vec3 *p = &lists.vertices[n];
     bool is_inner = p->x > 0 && p->x < cells && p->z > 0 && p->z < cells;
     if (is_inner && (p->y == 0 || p->y == cells))
-      p->x += shear * ((int)p->z % 2 ? 1 : -1), p->z += shear * ((int)p->x % 2 ? 1 : -1);
+      p->x += (int)p->z % 2 ? shear : -shear;
     ts_vec3 unit = ts_vec3_scale(*p, 2.0 / cells);
     *p = ts_vec3_add_scaled(centre, size_m, (ts_vec3){unit.x - 1, 0.25 * (unit.y - 1), unit.z - 1});
   }
@@ -140,7 +141,14 @@ ts_mesh *deform_block(ts_arena *arena, int cells, double size_m, double shear, t
 }
 
 static double plane_height(deform_plane plane, ts_vec3 p) {
-  return ts_vec3_dot(plane.normal, p) - plane.offset_m;
+  return ts_vec3_dot(plane.normal, p) - plane.offset_m - plane.margin_m;
+}
+
+/// Of the surface between the plane and the mesh, where the mesh has this normal.
+static ts_vec3 surface_normal(deform_plane plane, ts_vec3 normal) {
+  double facing = ts_vec3_dot(normal, plane.normal);
+  return ts_vec3_unit(ts_vec3_add(ts_vec3_scale(normal, plane.stiffness / facing),
+                                  ts_vec3_scale(plane.normal, 1 - plane.stiffness)));
 }
 
 ts_deform_zone deform_plane_zones(ts_arena *arena, const ts_mesh *mesh, const deform_plane *planes,
@@ -149,24 +157,32 @@ ts_deform_zone deform_plane_zones(ts_arena *arena, const ts_mesh *mesh, const de
   uint8_t *is_inside = ts_arena_array(arena, mesh->vertex_count, sizeof *is_inside);
   ts_vec3 *displacements = ts_arena_array(arena, mesh->vertex_count, sizeof *displacements);
   ts_zone_crossing *crossings = ts_arena_array(arena, half_count, sizeof *crossings);
+  ts_vec3 *normals = ts_arena_array(arena, mesh->vertex_count, sizeof *normals);
+  ts_vertex_normals(normals, mesh);
   for (size_t p = 0; p < plane_count; p++) {
+    ts_vec3 way = ts_vec3_scale(planes[p].normal, planes[p].stiffness - 1);
     for (size_t v = 0; v < mesh->vertex_count; v++) {
       double height = plane_height(planes[p], mesh->vertices[v]);
       if (height > 0) {
         is_inside[v] = 1;
-        displacements[v] = ts_vec3_scale(planes[p].normal, -height);
+        displacements[v] = ts_vec3_scale(way, height + planes[p].margin_m);
       }
     }
     for (size_t h = 0; h < half_count; h++) {
       uint32_t from = mesh->triangles[h / 3][h % 3], to = mesh->triangles[h / 3][(h + 1) % 3];
       double inside = plane_height(planes[p], mesh->vertices[from]);
       double outside = plane_height(planes[p], mesh->vertices[to]);
-      if (inside > 0 && !(outside > 0))
-        crossings[count++] = (ts_zone_crossing){.inside = from,
-                                                .outside = to,
-                                                .alpha = inside / (inside - outside),
-                                                .normal = planes[p].normal,
-                                                .direction = planes[p].normal};
+      if (!(inside > 0) || outside > 0)
+        continue;
+      double alpha = inside / (inside - outside);
+      ts_vec3 normal = ts_vec3_lerp(normals[from], normals[to], alpha);
+      crossings[count++] =
+          (ts_zone_crossing){.inside = from,
+                             .outside = to,
+                             .alpha = alpha,
+                             .displacement = ts_vec3_scale(way, planes[p].margin_m),
+                             .normal = surface_normal(planes[p], normal),
+                             .direction = planes[p].normal};
     }
   }
   return (ts_deform_zone){is_inside, displacements, count, crossings};

@@ -17,11 +17,12 @@ ts_mesh *deform_icosphere(ts_arena *arena, int level, double radius_m, ts_vec3 c
 /// by that much of a cell (0: regular).
 ts_mesh *deform_block(ts_arena *arena, int cells, double size_m, double shear, ts_vec3 centre);
 
-/// The part of a mesh that is above the plane normal . p = offset_m is the zone; it is pushed back
-/// to the plane, against `normal` (unit). The contact surface is the plane.
+/// A flat body above the plane normal . p = offset_m, with the relative stiffness 1 - `stiffness`.
+/// The part of the mesh that is more than `margin_m` in it is the zone; it is pushed back, against
+/// `normal` (unit), by the share 1 - `stiffness` of how deep it is in it.
 typedef struct deform_plane {
   ts_vec3 normal;
-  double offset_m;
+  double offset_m, stiffness, margin_m;
 } deform_plane;
 
 ts_deform_zone deform_plane_zone(ts_arena *arena, const ts_mesh *mesh, deform_plane plane);
