@@ -140,6 +140,7 @@ typedef struct way_in {
   int from_body;
   uint32_t from_triangle;
   double at_m; ///< of the nearest exit; infinite: none yet
+  double reach_m;
   int at_body;
   uint32_t at_triangle;
   double tolerance_m;
@@ -164,6 +165,7 @@ static ts_status leave_through(void *context, uint32_t triangle, uint32_t unused
       return TS_OK;
   }
   w->at_m = at_m;
+  w->reach_m = at_m + 2 * w->tolerance_m;
   w->at_body = w->body;
   w->at_triangle = triangle;
   return TS_OK;
@@ -188,14 +190,14 @@ static ts_status join_inwards(graph *g, uint32_t node) {
               .from_body = body,
               .from_triangle = piece->triangle,
               .at_m = INFINITY,
+              .reach_m = INFINITY,
               .tolerance_m = g->tolerance_m};
   for (w.body = 0; w.body < 2; w.body++) {
     const ts_elastic_body *of = &pair->body[w.body];
     ts_vec3 way = ts_quat_rotate(ts_quat_conjugate(of->to_frame.rotation), w.direction);
     // From a little before the piece, for what lies on it.
     ts_vec3 from = ts_vec3_add_scaled(w.from, -w.tolerance_m, w.direction);
-    double reach_m = w.at_m + 2 * w.tolerance_m;
-    TS_TRY(ts_bvh_along(of->bvh, ts_pose_point_local(of->to_frame, from), way, &reach_m,
+    TS_TRY(ts_bvh_along(of->bvh, ts_pose_point_local(of->to_frame, from), way, &w.reach_m,
                         leave_through, &w));
   }
   if (isinf(w.at_m))
@@ -237,7 +239,10 @@ typedef struct sum {
   ts_inside_part part;
   ts_aabb box;
   double spread[2]; ///< sum of area times the square of a normal's distance from the mean
-  uint32_t root, rank;
+  uint32_t root;
+  uint32_t *triangles[2];     ///< those of `part`, growing
+  ts_inside_sheet *sheets[2]; ///< likewise
+  size_t triangle_capacity[2], sheet_capacity[2];
 } sum;
 
 /// What the bodies only graze each other by, or what has a surface of one body only.
@@ -302,46 +307,53 @@ static ts_status number_parts(sum **out, size_t *out_count, uint32_t *part_of, g
   return TS_OK;
 }
 
+/// Adds the triangle of a piece, and the piece to its sheet, whose number is in `sheet_of` by root.
+static ts_status list_piece(sum *s, graph *g, uint32_t node, uint32_t *sheet_of) {
+  int body;
+  ts_arena *arena = g->joins->pair->arena;
+  const ts_inside_piece *piece = piece_of(g, node, &body);
+  size_t *triangle_count = &s->part.triangle_count[body];
+  size_t *sheet_count = &s->part.sheet_count[body];
+  if (*triangle_count == 0 || s->triangles[body][*triangle_count - 1] != piece->triangle) {
+    TS_TRY(
+        TS_ARENA_GROW(s->triangles[body], s->triangle_capacity[body], *triangle_count, 1, arena));
+    s->triangles[body][(*triangle_count)++] = piece->triangle;
+  }
+  uint32_t root = root_of(g->surface, node);
+  if (root == node) {
+    TS_TRY(TS_ARENA_GROW(s->sheets[body], s->sheet_capacity[body], *sheet_count, 1, arena));
+    sheet_of[root] = (uint32_t)*sheet_count;
+    s->sheets[body][(*sheet_count)++] = (ts_inside_sheet){{0, 0, 0}};
+  }
+  ts_vec3 *vector = &s->sheets[body][sheet_of[root]].area_vector_m2;
+  *vector = ts_vec3_add_scaled(*vector, piece->area_m2,
+                               g->joins->pair->body[body].normals[piece->triangle]);
+  return TS_OK;
+}
+
 /// The variance of each part, and what it has of triangles and sheets.
 static ts_status fill_parts(sum *sums, size_t count, const uint32_t *part_of, graph *g) {
-  const ts_elastic_pair *pair = g->joins->pair;
-  size_t *capacity = ts_arena_array(g->joins->scratch, 4 * count, sizeof *capacity);
   uint32_t *sheet_of = ts_arena_array(g->joins->scratch, g->node_count, sizeof *sheet_of);
-  if (!capacity || !sheet_of)
+  if (!sheet_of)
     return TS_E_MEMORY;
   for (uint32_t node = 0; node < g->node_count; node++) {
-    int body;
-    const ts_inside_piece *piece = piece_of(g, node, &body);
     if (part_of[node] == TS_NO_PART)
       continue;
+    int body;
+    const ts_inside_piece *piece = piece_of(g, node, &body);
     sum *s = &sums[part_of[node]];
-    ts_inside_part *part = &s->part;
-    ts_vec3 normal = pair->body[body].normals[piece->triangle];
-    ts_vec3 mean = ts_vec3_scale(part->area_vector_m2[body], 1 / part->area_m2[body]);
+    ts_vec3 normal = g->joins->pair->body[body].normals[piece->triangle];
+    ts_vec3 mean = ts_vec3_scale(s->part.area_vector_m2[body], 1 / s->part.area_m2[body]);
     s->spread[body] += piece->area_m2 * ts_vec3_norm2(ts_vec3_sub(normal, mean));
-    uint32_t *triangles = (uint32_t *)(uintptr_t)part->triangles[body];
-    ts_inside_sheet *sheets = (ts_inside_sheet *)(uintptr_t)part->sheets[body];
-    size_t *room = &capacity[4 * part_of[node] + 2 * (size_t)body];
-    size_t triangle_count = part->triangle_count[body];
-    if (triangle_count == 0 || triangles[triangle_count - 1] != piece->triangle) {
-      TS_TRY(TS_ARENA_GROW(triangles, room[0], triangle_count, 1, pair->arena));
-      triangles[triangle_count] = piece->triangle;
-      part->triangle_count[body]++;
-    }
-    uint32_t root = root_of(g->surface, node);
-    if (root == node) {
-      TS_TRY(TS_ARENA_GROW(sheets, room[1], part->sheet_count[body], 1, pair->arena));
-      sheet_of[root] = (uint32_t)part->sheet_count[body]++;
-      sheets[sheet_of[root]] = (ts_inside_sheet){{0, 0, 0}};
-    }
-    ts_inside_sheet *sheet = &sheets[sheet_of[root]];
-    sheet->area_vector_m2 = ts_vec3_add_scaled(sheet->area_vector_m2, piece->area_m2, normal);
-    part->triangles[body] = triangles;
-    part->sheets[body] = sheets;
+    TS_TRY(list_piece(s, g, node, sheet_of));
   }
   for (size_t i = 0; i < count; i++)
-    for (int body = 0; body < 2; body++)
-      sums[i].part.variance[body] = sums[i].spread[body] / sums[i].part.area_m2[body];
+    for (int body = 0; body < 2; body++) {
+      ts_inside_part *part = &sums[i].part;
+      part->variance[body] = sums[i].spread[body] / part->area_m2[body];
+      part->triangles[body] = sums[i].triangles[body];
+      part->sheets[body] = sums[i].sheets[body];
+    }
   return TS_OK;
 }
 
