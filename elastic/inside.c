@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "elastic/inside.h"
 
-#include "base/array.h"
 #include "base/status.h"
-#include "elastic/inside_joins.h"
+#include "elastic/inside_parts.h"
 #include "geometry/tolerances.h"
 
 #include <stdbool.h>
@@ -149,7 +148,9 @@ static ts_status find(ts_inside *out, finder *f) {
     TS_TRY(cut_body(&joins.first_piece[body], f, body));
     joins.cutters[body] = &f->cutters[body];
   }
-  return ts_inside_join(out, &joins);
+  ts_inside_graph graph;
+  TS_TRY(ts_inside_join(&graph, &joins));
+  return ts_inside_collect(out, &graph);
 }
 
 ts_status ts_inside_find(ts_inside *out, const ts_elastic_pair *pair) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// covers: elastic/inside.c elastic/inside_joins.c elastic/triangle_cut.c elastic/elastic_pair.c
+// covers: elastic/inside.c elastic/inside_joins.c elastic/inside_parts.c elastic/triangle_cut.c elastic/elastic_pair.c
 #include "tests/elastic/elastic_fixture.h"
 
 #include "base/status.h"
@@ -227,6 +227,21 @@ Test(elastic_inside, a_body_inside_the_other_is_skipped_with_the_reason) {
     cr_assert_not_null(strstr(ts_status_detail(),
                               swapped ? "body a is inside body b" : "body b is inside body a"));
   }
+}
+
+Test(elastic_inside, a_body_inside_the_other_but_for_flush_faces_is_skipped_with_the_reason) {
+  ts_mesh *large = elastic_box(arena, (ts_vec3){2, 2, 2}, (ts_vec3){0, 0, 0});
+  ts_mesh *small = elastic_box(arena, (ts_vec3){0.5, 0.5, 0.5}, (ts_vec3){0, 0, 0});
+  static const ts_vec3 places[] = {{1.5, 0.1, 0.2}, {1.5, 1.5, 0.2}, {1.5, -1.5, 1.5}};
+  for (int i = 0; i < 3; i++)
+    for (int swapped = 0; swapped < 2; swapped++) {
+      ts_inside inside;
+      ts_pose at[2] = {elastic_at(0, 0, 0), {ts_quat_identity(), places[i]}};
+      ts_elastic_pair *pair = elastic_pair_of(arena, swapped ? small : large, at[swapped],
+                                              swapped ? large : small, at[1 - swapped]);
+      cr_assert_eq(ts_inside_find(&inside, pair), TS_SKIPPED, "place %d", i);
+      cr_assert_not_null(strstr(ts_status_detail(), "but for flush faces"));
+    }
 }
 
 Test(elastic_inside, a_point_of_a_triangle_is_in_the_part_of_its_piece) {
