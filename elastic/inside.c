@@ -175,6 +175,10 @@ static size_t first_piece_of(const ts_inside *inside, int body, uint32_t triangl
   return low;
 }
 
+size_t ts_inside_piece_count(const ts_inside *inside, int body, uint32_t triangle) {
+  return first_piece_of(inside, body, triangle + 1) - first_piece_of(inside, body, triangle);
+}
+
 uint32_t ts_inside_part_at(const ts_inside *inside, const ts_elastic_pair *pair, int body,
                            uint32_t triangle, ts_vec3 point) {
   const ts_inside_piece *pieces = inside->pieces[body];

@@ -51,6 +51,9 @@ typedef struct ts_inside {
 /// cross in curves.
 ts_status ts_inside_find(ts_inside *out, const ts_elastic_pair *pair);
 
+/// How many pieces a triangle of body 0 or 1 has. O(log n).
+size_t ts_inside_piece_count(const ts_inside *inside, int body, uint32_t triangle);
+
 /// The part that a point of a triangle of body 0 or 1 belongs to; TS_NO_PART where that is outside
 /// of the other body. O(log n), and the pieces of the triangle.
 uint32_t ts_inside_part_at(const ts_inside *inside, const ts_elastic_pair *pair, int body,
