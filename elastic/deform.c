@@ -222,7 +222,7 @@ static ts_status run_stages(ts_deformed *out, deformer *d, const ts_mesh *mesh) 
   stop_clock(&out->times.parametrise_ns, &clock);
   TS_TRY(find_directions(d));
   stop_clock(&out->times.directions_ns, &clock);
-  TS_TRY(ts_deform_guides(&d->fields, &d->system, d->zone, d->scratch));
+  TS_TRY(ts_deform_guides(&d->fields, &d->system, d->zone, d->params->extent_m, d->scratch));
   stop_clock(&out->times.guides_ns, &clock);
   TS_TRY(find_shares(d));
   apply_profile(d);
