@@ -312,6 +312,7 @@ Test(deform, a_zone_or_an_extent_with_no_answer_is_skipped_with_the_reason) {
   cr_assert_eq(refused(mesh, none, usual, "no vertex"), TS_SKIPPED);
   cr_assert_eq(refused(mesh, all, usual, "all of the surface"), TS_SKIPPED);
   cr_assert_eq(refused(mesh, zone, ts_deform_params_default(10), "reaches all"), TS_SKIPPED);
+  cr_assert_eq(refused(mesh, zone, ts_deform_params_default(1e200), "reaches all"), TS_SKIPPED);
   cr_assert_eq(refused(mesh, zone, ts_deform_params_default(1e-6), "reaches no vertex"),
                TS_SKIPPED);
   // Half of the ball is pushed in, and only a narrow ring may give way.
