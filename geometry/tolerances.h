@@ -404,9 +404,9 @@
 /// longer, up to rounding. Larger: the slope of the deformed surface there is off by its curvature.
 #define TS_ZONE_CUT_ACCURACY 1e-12
 
-/// How close to an end of an edge the boundary of a contact zone may cut it, over its length; closer
-/// ones are moved there. Smaller: the triangles of the cut are slivers whose shape is rounding.
-/// Larger: the boundary is that far off, and jumps when it passes a vertex.
+/// How close to an end of an edge the boundary of a contact zone may cut it, over its length;
+/// closer ones are moved there. Smaller: the triangles of the cut are slivers whose shape is
+/// rounding. Larger: the boundary is that far off, and jumps when it passes a vertex.
 #define TS_ZONE_CUT_MIN 1e-6
 
 /// Length of the angle-weighted mean of the unit face normals around a vertex (1: flat) below which
