@@ -10,6 +10,10 @@
 /// b times the variance of a's, so that the flatter side decides; where both are flat, the mean of
 /// a less that of b. TS_SKIPPED when that has no length, and when one body goes right through the
 /// other, so that a part of a surface faces away from it.
+///
+/// Both surfaces inside the other body make a closed one, so that with the normals of triangles
+/// both means are opposite and the weights change nothing, except where flush faces are left out.
+/// The paper interpolates the normals of vertices, for which they do.
 ts_status ts_mapping_direction(ts_vec3 *out, const ts_inside_part *part);
 
 #endif
