@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+#include "elastic/inside_joins.h"
+
+#include "base/array.h"
+#include "base/status.h"
+#include "geometry/tolerances.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// A piece that ends at a triangle of the other body.
+typedef struct meeting {
+  uint32_t triangles[2]; ///< of a and b
+  uint32_t node;
+} meeting;
+
+static void join(uint32_t *parents, uint32_t i, uint32_t k) {
+  uint32_t a = ts_inside_root(parents, i), b = ts_inside_root(parents, k);
+  parents[a > b ? a : b] = a > b ? b : a;
+}
+
+static void join_in_surface(ts_inside_graph *g, int body, size_t i, size_t k) {
+  uint32_t first = (uint32_t)g->first_node[body];
+  join(g->surface, first + (uint32_t)i, first + (uint32_t)k);
+  join(g->overlap, first + (uint32_t)i, first + (uint32_t)k);
+}
+
+/// The stretch of the edge from `from` to `to` that a piece lies along, as lengths from its start.
+/// False when it does not.
+static bool lies_along(double out[2], const ts_inside_graph *g, const ts_inside_piece *piece,
+                       ts_vec3 from, ts_vec3 to) {
+  ts_vec3 way = ts_vec3_unit(ts_vec3_sub(to, from));
+  out[0] = INFINITY;
+  out[1] = -INFINITY;
+  for (size_t i = 0; i < piece->corner_count; i++) {
+    ts_vec3 p = ts_vec3_sub(piece->corners[i], from);
+    double at = ts_vec3_dot(way, p);
+    if (ts_vec3_norm(ts_vec3_add_scaled(p, -at, way)) > g->tolerance_m)
+      continue;
+    out[0] = ts_min(out[0], at);
+    out[1] = ts_max(out[1], at);
+  }
+  return out[1] - out[0] > g->tolerance_m;
+}
+
+/// Joins the pieces of two triangles that lie along the edge between them.
+static void join_across(ts_inside_graph *g, int body, uint32_t half_edge, uint32_t other) {
+  const ts_elastic_body *of = &g->joins->pair->body[body];
+  const ts_inside_piece *pieces = g->joins->cutters[body]->pieces;
+  const uint32_t *first = g->joins->first_piece[body], *v = of->mesh->triangles[half_edge / 3];
+  ts_vec3 from = of->vertices[v[half_edge % 3]], to = of->vertices[v[(half_edge + 1) % 3]];
+  uint32_t own = half_edge / 3;
+  for (uint32_t i = first[own]; i < first[own + 1]; i++) {
+    double here[2], there[2];
+    if (!lies_along(here, g, &pieces[i], from, to))
+      continue;
+    for (uint32_t k = first[other]; k < first[other + 1]; k++)
+      if (lies_along(there, g, &pieces[k], from, to) &&
+          ts_min(here[1], there[1]) - ts_max(here[0], there[0]) > g->tolerance_m)
+        join_in_surface(g, body, i, k);
+  }
+}
+
+static void join_surface(ts_inside_graph *g, int body) {
+  const ts_mesh *mesh = g->joins->pair->body[body].mesh;
+  const ts_cutter *cutter = g->joins->cutters[body];
+  const uint32_t *first = g->joins->first_piece[body];
+  for (size_t i = 0; i < cutter->join_count; i++)
+    join_in_surface(g, body, cutter->joins[i].pieces[0], cutter->joins[i].pieces[1]);
+  for (uint32_t t = 0; t < mesh->triangle_count; t++)
+    for (uint32_t k = 0; first[t] < first[t + 1] && k < 3; k++) {
+      uint32_t other = mesh->edge_twin[3 * t + k] / 3;
+      if (t < other && first[other] < first[other + 1])
+        join_across(g, body, 3 * t + k, other);
+    }
+}
+
+static int compare_meetings(const void *left, const void *right) {
+  const meeting *x = left, *y = right;
+  for (int i = 0; i < 2; i++)
+    if (x->triangles[i] != y->triangles[i])
+      return x->triangles[i] < y->triangles[i] ? -1 : 1;
+  return (x->node > y->node) - (x->node < y->node);
+}
+
+/// Two triangles cross in one line, so that whatever ends there, of both, is connected.
+static ts_status join_crossings(ts_inside_graph *g) {
+  meeting *meetings = ts_arena_array(g->joins->scratch, 2 * g->node_count, sizeof *meetings);
+  if (!meetings)
+    return TS_E_MEMORY;
+  size_t count = 0;
+  for (uint32_t node = 0; node < g->node_count; node++) {
+    int body;
+    const ts_inside_piece *piece = ts_inside_node(g, node, &body);
+    const ts_cut_ends *ends = &g->joins->cutters[body]->ends[node - g->first_node[body]];
+    const uint32_t others[2] = {ends->left, ends->right};
+    for (int i = 0; i < 2; i++) {
+      if (others[i] == TS_NO_TRIANGLE)
+        continue;
+      meeting m = {.node = node};
+      m.triangles[body] = piece->triangle;
+      m.triangles[1 - body] = others[i];
+      meetings[count++] = m;
+    }
+  }
+  qsort(meetings, count, sizeof *meetings, compare_meetings);
+  for (size_t i = 1; i < count; i++)
+    if (memcmp(meetings[i].triangles, meetings[i - 1].triangles, sizeof meetings[i].triangles) == 0)
+      join(g->overlap, meetings[i - 1].node, meetings[i].node);
+  return TS_OK;
+}
+
+/// A way inwards from a piece, and the first triangle through which it leaves a body.
+typedef struct way_in {
+  const ts_elastic_pair *pair;
+  ts_vec3 from, direction; ///< frame
+  int body;                ///< being searched
+  int from_body;
+  uint32_t from_triangle;
+  double at_m; ///< of the nearest exit; infinite: none yet
+  double reach_m;
+  int at_body;
+  uint32_t at_triangle;
+  double tolerance_m;
+} way_in;
+
+static ts_status leave_through(void *context, uint32_t triangle, uint32_t unused) {
+  (void)unused;
+  way_in *w = context;
+  const ts_elastic_body *body = &w->pair->body[w->body];
+  double speed = ts_vec3_dot(body->normals[triangle], w->direction);
+  if (!(speed > 0) || (w->body == w->from_body && triangle == w->from_triangle))
+    return TS_OK;
+  ts_vec3 c[3];
+  ts_elastic_corners(c, body, triangle);
+  double at_m = ts_vec3_dot(body->normals[triangle], ts_vec3_sub(c[0], w->from)) / speed;
+  ts_vec3 p = ts_vec3_add_scaled(w->from, at_m, w->direction);
+  if (!(at_m >= -w->tolerance_m && at_m < w->at_m))
+    return TS_OK;
+  for (int i = 0; i < 3; i++) {
+    ts_vec3 edge = ts_vec3_sub(c[(i + 1) % 3], c[i]);
+    if (ts_vec3_dot(ts_vec3_cross(edge, ts_vec3_sub(p, c[i])), body->normals[triangle]) < 0)
+      return TS_OK;
+  }
+  w->at_m = at_m;
+  w->reach_m = at_m + 2 * w->tolerance_m;
+  w->at_body = w->body;
+  w->at_triangle = triangle;
+  return TS_OK;
+}
+
+static ts_vec3 middle_of(const ts_inside_piece *piece) {
+  ts_vec3 sum = {0, 0, 0};
+  for (size_t i = 0; i < piece->corner_count; i++)
+    sum = ts_vec3_add(sum, piece->corners[i]);
+  return ts_vec3_scale(sum, 1.0 / (double)piece->corner_count);
+}
+
+/// The piece straight inwards of the middle of another one, where the overlap ends; TS_NO_NODE
+/// where it ends at a flush face.
+static ts_status look_inwards(uint32_t *out, ts_inside_graph *g, uint32_t node) {
+  const ts_elastic_pair *pair = g->joins->pair;
+  int body;
+  const ts_inside_piece *piece = ts_inside_node(g, node, &body);
+  way_in w = {.pair = pair,
+              .from = middle_of(piece),
+              .direction = ts_vec3_neg(pair->body[body].normals[piece->triangle]),
+              .from_body = body,
+              .from_triangle = piece->triangle,
+              .at_m = INFINITY,
+              .reach_m = INFINITY,
+              .tolerance_m = g->tolerance_m};
+  for (w.body = 0; w.body < 2; w.body++) {
+    const ts_elastic_body *of = &pair->body[w.body];
+    ts_vec3 way = ts_quat_rotate(ts_quat_conjugate(of->to_frame.rotation), w.direction);
+    // From a little before the piece, for what lies on it.
+    ts_vec3 from = ts_vec3_add_scaled(w.from, -w.tolerance_m, w.direction);
+    TS_TRY(ts_bvh_along(of->bvh, ts_pose_point_local(of->to_frame, from), way, &w.reach_m,
+                        leave_through, &w));
+  }
+  *out = node;
+  if (isinf(w.at_m))
+    return TS_OK;
+  const uint32_t *first = g->joins->first_piece[w.at_body];
+  ts_vec3 p = ts_vec3_add_scaled(w.from, w.at_m, w.direction);
+  for (uint32_t i = first[w.at_triangle]; i < first[w.at_triangle + 1]; i++)
+    if (ts_inside_piece_holds(&g->joins->cutters[w.at_body]->pieces[i],
+                              pair->body[w.at_body].normals[w.at_triangle], p, g->tolerance_m)) {
+      *out = (uint32_t)(g->first_node[w.at_body] + i);
+      return TS_OK;
+    }
+  if (w.at_m > g->tolerance_m)
+    *out = TS_NO_NODE;
+  return TS_OK;
+}
+
+/// What rounding leaves of a piece says nothing about what is inwards of it.
+static bool is_sliver(const ts_inside_graph *g, uint32_t node) {
+  int body;
+  const ts_inside_piece *piece = ts_inside_node(g, node, &body);
+  ts_aabb box = ts_aabb_empty();
+  for (size_t i = 0; i < piece->corner_count; i++)
+    box = ts_aabb_add(box, piece->corners[i]);
+  return !(piece->area_m2 > g->tolerance_m * ts_aabb_extent(box));
+}
+
+/// For sets of pieces that have none of the other body, as where all lines in which the surfaces
+/// cross are flush.
+static ts_status join_through_solid(ts_inside_graph *g) {
+  uint8_t *bodies = ts_arena_array(g->joins->scratch, g->node_count, 1); // of each root's set
+  if (!bodies)
+    return TS_E_MEMORY;
+  for (uint32_t node = 0; node < g->node_count; node++)
+    bodies[ts_inside_root(g->overlap, node)] |= node < g->first_node[1] ? 1 : 2;
+  for (uint32_t node = 0; node < g->node_count; node++) {
+    uint32_t root = ts_inside_root(g->overlap, node), other;
+    if (bodies[root] == 3 || is_sliver(g, node))
+      continue;
+    TS_TRY(look_inwards(&other, g, node));
+    g->is_flush[node] = other == TS_NO_NODE;
+    if (other == TS_NO_NODE)
+      continue;
+    uint8_t both = (uint8_t)(bodies[root] | bodies[ts_inside_root(g->overlap, other)]);
+    join(g->overlap, node, other);
+    bodies[ts_inside_root(g->overlap, node)] = both;
+  }
+  return TS_OK;
+}
+
+ts_status ts_inside_join(ts_inside_graph *out, const ts_inside_joins *joins) {
+  size_t count_a = joins->cutters[0]->piece_count;
+  ts_inside_graph g = {.joins = joins,
+                       .node_count = count_a + joins->cutters[1]->piece_count,
+                       .first_node = {0, count_a},
+                       .tolerance_m = TS_ELASTIC_JOIN * joins->pair->size_m};
+  g.surface = ts_arena_array(joins->scratch, g.node_count, sizeof *g.surface);
+  g.overlap = ts_arena_array(joins->scratch, g.node_count, sizeof *g.overlap);
+  g.is_flush = ts_arena_array(joins->scratch, g.node_count, 1);
+  if (!g.surface || !g.overlap || !g.is_flush)
+    return TS_E_MEMORY;
+  for (uint32_t i = 0; i < g.node_count; i++)
+    g.surface[i] = g.overlap[i] = i;
+  join_surface(&g, 0);
+  join_surface(&g, 1);
+  TS_TRY(join_crossings(&g));
+  TS_TRY(join_through_solid(&g));
+  *out = g;
+  return TS_OK;
+}
