@@ -123,16 +123,14 @@ static ts_status assemble(ts_surface_system *system) {
   return status;
 }
 
-static ts_status factor(ts_cholesky_factor **out, ts_surface_system *system,
+static ts_status factor(ts_sparse_factor **out, ts_surface_system *system,
                         const ts_sparse_upper *matrix) {
   int64_t start = ts_clock_ns();
-  ts_status status = ts_cholesky_factor_create(out, system->order, matrix);
+  ts_status status = ts_sparse_factor_create(out, system->pattern, matrix->values);
   system->factor_ns += (double)(ts_clock_ns() - start);
-  if (status == TS_E_INPUT)
-    return ts_fail(TS_E_INPUT,
-                   "the surface has triangles too thin for distances on it: remesh it "
-                   "(%s)",
-                   ts_status_detail());
+  if (status == TS_OK && !*out)
+    return ts_fail(TS_E_INPUT, "the surface has triangles too thin for distances on it, whose "
+                               "equations are not positive definite: remesh it");
   return status;
 }
 
@@ -141,14 +139,15 @@ ts_status ts_surface_system_create(ts_surface_system *out, ts_arena *arena,
   *out = (ts_surface_system){.surface = surface, .arena = arena};
   TS_TRY(assemble(out));
   int64_t start = ts_clock_ns();
-  TS_TRY(ts_cholesky_order_create(&out->order, &out->stiffness));
+  TS_TRY(ts_sparse_pattern_create(&out->pattern, out->stiffness.size, out->stiffness.starts,
+                                  out->stiffness.rows));
   out->factor_ns = (double)(ts_clock_ns() - start);
   return factor(&out->factor, out, &out->stiffness);
 }
 
 void ts_surface_system_destroy(ts_surface_system *system) {
-  ts_cholesky_factor_destroy(system->factor);
-  ts_cholesky_order_destroy(system->order);
+  ts_sparse_factor_destroy(system->factor);
+  ts_sparse_pattern_destroy(system->pattern);
   *system = (ts_surface_system){0};
 }
 
@@ -174,7 +173,7 @@ static void add_boundary(double *out, const ts_cut_surface *surface, const doubl
 void ts_surface_harmonic(double *out, ts_surface_system *system, const double *fixed) {
   memset(out, 0, system->surface->free_count * sizeof *out);
   add_boundary(out, system->surface, fixed);
-  ts_cholesky_solve(out, system->work, system->factor);
+  ts_sparse_factor_solve(out, system->work, system->factor);
 }
 
 double ts_surface_heat_time(const ts_mesh *mesh, double extent_m) {
@@ -203,15 +202,15 @@ static ts_status find_heat(double *out, ts_surface_system *system, double time_m
       matrix.values[k] = stiffness->values[k];
     matrix.values[matrix.starts[column + 1] - 1] += system->areas_m2[column] / time_m2;
   }
-  ts_cholesky_factor *heat = NULL;
+  ts_sparse_factor *heat = NULL;
   ts_status status = factor(&heat, system, &matrix);
   ts_arena_rewind(system->arena, mark);
   if (status != TS_OK)
     return status;
   memset(out, 0, (size_t)matrix.size * sizeof *out);
   add_boundary(out, system->surface, NULL);
-  ts_cholesky_solve(out, system->work, heat);
-  ts_cholesky_factor_destroy(heat);
+  ts_sparse_factor_solve(out, system->work, heat);
+  ts_sparse_factor_destroy(heat);
   return TS_OK;
 }
 
@@ -250,7 +249,7 @@ ts_status ts_surface_distance(double *out_m, ts_surface_system *system, double t
     return TS_E_MEMORY;
   TS_TRY(find_heat(heat, system, time_m2));
   integrate_away(out_m, system->surface, heat);
-  ts_cholesky_solve(out_m, system->work, system->factor);
+  ts_sparse_factor_solve(out_m, system->work, system->factor);
   for (size_t i = 0; i < count; i++)
     out_m[i] = ts_max(0, out_m[i]);
   return TS_OK;

@@ -10,17 +10,26 @@
 #define TS_ELASTIC_SURFACE_SYSTEM_H
 
 #include "elastic/cut_surface.h"
-#include "geometry/sparse_cholesky.h"
+#include "geometry/sparse_factor.h"
+
+/// The upper triangle of a symmetric matrix, with all of its diagonal, by columns
+/// (ts_sparse_pattern_create).
+typedef struct ts_sparse_upper {
+  int size;
+  int *starts;    ///< [size + 1]
+  int *rows;      ///< [starts[size]]
+  double *values; ///< [starts[size]]
+} ts_sparse_upper;
 
 typedef struct ts_surface_system {
   const ts_cut_surface *surface; ///< borrowed
   ts_arena *arena;
   ts_sparse_upper stiffness; ///< of free vertices
   double *areas_m2;          ///< [free_count] a third of the triangles at each
-  ts_cholesky_order *order;
-  ts_cholesky_factor *factor; ///< of the stiffness
-  double *work;               ///< [free_count]
-  double factor_ns;           ///< spent in orders and factors
+  ts_sparse_pattern *pattern;
+  ts_sparse_factor *factor; ///< of the stiffness
+  double *work;             ///< [free_count]
+  double factor_ns;         ///< spent in orders and factors
 } ts_surface_system;
 
 /// Assembles and factors. The arrays are in the arena, the factors are not: destroy, also after a

@@ -396,12 +396,6 @@
 /// latter. Smaller: meshes read from rounded text are refused. Larger: a missing sliver passes.
 #define TS_TET_FILL_RELATIVE 1e-9
 
-/// Pivot of a Cholesky factor over the entry of the diagonal that it is left of, up to which a
-/// system counts as singular. Rounding leaves 1e-16 to some 1e-14 of it, with either sign. Smaller:
-/// systems that nothing holds have solutions that are noise. Larger: soft modes that have some
-/// digits left are refused.
-#define TS_PIVOT_RELATIVE 1e-12
-
 /// How far from its source heat is used, in square roots of the time that it has flowed for: it
 /// falls by a factor of e with each, and by 1e-13 in all. Smaller: distances on fine meshes are
 /// smoother than they need be. Larger: where triangles are obtuse, the direction to the source is

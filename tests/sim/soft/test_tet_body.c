@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // covers: sim/soft/tet_body.c sim/soft/tet_elements.c sim/soft/tet_system.c
-// covers: geometry/sparse_factor.c
 #include "tests/sim/soft/tet_grid.h"
 
 #include "base/random.h"
