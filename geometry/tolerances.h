@@ -573,4 +573,14 @@
 /// single precision, no longer say it. Larger: a point beside a body counts as one on it.
 #define TS_POINT_SLACK 0.05
 
+/// Volume that two solids share, relative to the sum of the terms that it is made of, up to which it
+/// is rounding and told as 0 (geometry/mesh/mesh_overlap.h): a few units in the last place. Smaller:
+/// solids that lie on each other share 1e-17, with either sign. Larger: real overlaps vanish.
+#define TS_OVERLAP_ROUNDING 1e-15
+
+/// Share of a stretch inside two solids at both of its ends where another surface does not end it:
+/// that of a neighbour, within rounding. Smaller: a vertex hides the stretch that ends there.
+/// Larger: skins thinner than that are overlooked.
+#define TS_COLUMN_ENDS_RELATIVE 1e-9
+
 #endif
