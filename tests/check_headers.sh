@@ -32,7 +32,7 @@ while read -r header; do
   try "$header" "$cc" -std=c17 -D_GNU_SOURCE "${includes[@]}" "${warnings[@]}" -x c - \
     <<<"#include \"$header\"
 int header_stands_alone;"
-done < <(find base geometry ldi sim cases methods reports harness -name engines -prune -o -name '*.h' -print | sort)
+done < <(find base geometry ldi elastic sim cases methods reports harness -name engines -prune -o -name '*.h' -print | sort)
 for header in base/types.h methods/method.h; do
   try "$header as C11" "$cc" -std=c11 -I. "${warnings[@]}" -x c - \
     <<<"#include \"$header\"

@@ -16,12 +16,13 @@ geometry/convex: geometry geometry/mesh base = convex pieces of meshes, and how 
 geometry/solid: geometry geometry/mesh base = convex solids with exact curved surfaces: support, separation, where they touch
 geometry/files: geometry geometry/mesh base = mesh files of other programs, by readers of our own and by assimp
 ldi: geometry geometry/mesh base = layered depth images on the CPU and by OpenGL, overlap volumes and their gradient
+elastic: geometry geometry/mesh base = two bodies that give way: their contact surface and zone, without forces
 sim: geometry geometry/mesh base = rigid-body world, contact solver, the simulator of the paper
 cases/scene: geometry geometry/mesh geometry/convex base = scene, region, what all cases take (motion, noise, scale)
 cases/truth: cases/scene geometry geometry/mesh geometry/convex geometry/solid base = truth derived from meshes, the oracle that moves bodies
 cases/scene_file: cases cases/scene cases/truth geometry geometry/mesh geometry/convex geometry/files base = scene.json and rigid-ipc fixtures as cases
 cases: cases/scene geometry geometry/mesh base = the list of cases, one family a file
-methods: ldi geometry geometry/mesh base = the interface and the list of methods, what several share
+methods: elastic ldi geometry geometry/mesh base = the interface and the list of methods, what several share
 methods/surface: methods geometry geometry/mesh base = methods on surface triangles
 methods/prox2018: geometry base = kernels on pairs of tets in single precision, equal to those of the simulator PROX
 methods/tet: methods methods/prox2018 geometry geometry/mesh base = methods on tetrahedra, their kernels in double precision
@@ -54,7 +55,7 @@ harness/paper: harness/picture harness/plan cases/scene cases reports/rows geome
 harness/picture: harness/run harness/plan cases/* reports/export reports/rows geometry geometry/mesh base = scenes and contacts as pictures
 harness/explain: harness/run harness/plan harness/judge cases/* reports/* geometry base = what is wrong with one row, in words
 harness/view: harness/picture harness/run harness/plan cases/* reports/view reports/formats reports/export reports/rows geometry geometry/mesh base = rows of results as scenes again, for the views of a page
-harness/commands: harness/* methods methods/plugins cases/* ldi reports/* geometry base = one command a file
+harness/commands: harness/* methods methods/plugins cases/* elastic ldi reports/* geometry base = one command a file
 harness/history: harness/commands harness/run harness/plan reports/* base = the command history: a figure over several runs
 harness/help: harness/commands harness/plan harness/run cases methods methods/plugins reports/rows base = the list of commands, help and manual pages, what may come next on a command line
 harness: harness/help harness/plan base = `main`, which finds the command
@@ -105,7 +106,7 @@ while IFS=: read -r file line include; do
     [[ $path == *_generated.h ]] || complain "$file:$line: no such file: $path"
   fi
 done < <(grep -rnE '^[[:space:]]*#[[:space:]]*include[[:space:]]+"' --include='*.[ch]' --include='*.cc' \
-  base geometry ldi sim cases methods reports harness || true)
+  base geometry ldi elastic sim cases methods reports harness || true)
 for room in "${!may[@]}"; do
   [ -n "$(find "$room" -maxdepth 1 -name '*.[ch]*' -print -quit)" ] || complain "check_layers.sh: $room/ has no sources: take it out of the table"
 done

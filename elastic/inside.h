@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+/// The part of each body's surface that is inside the other body (I_a and I_b of Brunel 2021), cut
+/// exactly, and the connected parts of the overlap.
+///
+/// A triangle that lies on the surface of the other body is taken as if it were moved outwards by
+/// TS_ELASTIC_FLUSH of the pair's size: faces that are flush are outside, faces that touch back to
+/// back are inside.
+#ifndef TS_ELASTIC_INSIDE_H
+#define TS_ELASTIC_INSIDE_H
+
+#include "elastic/elastic_pair.h"
+
+/// A convex piece of a triangle, inside the other body. A triangle may have several.
+typedef struct ts_inside_piece {
+  uint32_t triangle;
+  uint32_t part; ///< in ts_inside::parts
+  double area_m2;
+  size_t corner_count; ///< 3 or 4
+  ts_vec3 corners[4];  ///< Frame; counter-clockwise seen from outside.
+} ts_inside_piece;
+
+/// A connected part of the overlap. Normals are those of the triangles.
+typedef struct ts_inside_part {
+  double area_m2[2];            ///< of I_a and I_b
+  ts_vec3 area_vector_m2[2];    ///< integral of the normal over them, frame
+  double variance[2];           ///< trace of the covariance of the normal over them; 0 without area
+  size_t triangle_count[2];     ///< of a and b, with a piece in this part
+  const uint32_t *triangles[2]; ///< [triangle_count] ascending
+} ts_inside_part;
+
+typedef struct ts_inside {
+  size_t piece_count[2];
+  const ts_inside_piece *pieces[2]; ///< [piece_count] by triangle
+  size_t part_count;
+  const ts_inside_part *parts; ///< [part_count] by falling area of both surfaces
+} ts_inside;
+
+/// In the pair's arena. No part when the bodies do not overlap; TS_SKIPPED, with the reason, when
+/// one body is inside the other and their surfaces do not meet, and when one goes through the other
+/// so that neither can be told to be the lower one. O(n log n) where the surfaces meet in a curve.
+ts_status ts_inside_find(ts_inside *out, const ts_elastic_pair *pair);
+
+#endif
