@@ -383,6 +383,23 @@
 /// latter. Smaller: meshes read from rounded text are refused. Larger: a missing sliver passes.
 #define TS_TET_FILL_RELATIVE 1e-9
 
+/// Pivot of a Cholesky factor over the entry of the diagonal that it is left of, up to which a
+/// system counts as singular. Rounding leaves 1e-16 to some 1e-14 of it, with either sign. Smaller:
+/// systems that nothing holds have solutions that are noise. Larger: soft modes that have some
+/// digits left are refused.
+#define TS_PIVOT_RELATIVE 1e-12
+
+/// How far heat goes for the direction to its source to be known, in square roots of the time that
+/// it has flowed for: it falls by a factor of e with each, and by 1e-13 in all. Smaller: distances
+/// on fine meshes are smoother than they need be. Larger: the direction is that of rounding (1e-16)
+/// where triangles are obtuse.
+#define TS_HEAT_REACH 30.0
+
+/// How close to an end of an edge the boundary of a contact zone may cut it, over its length; closer
+/// ones are moved there. Smaller: the triangles of the cut are slivers whose shape is rounding.
+/// Larger: the boundary is that far off, and jumps when it passes a vertex.
+#define TS_ZONE_CUT_MIN 1e-6
+
 /// Length of the angle-weighted mean of the unit face normals around a vertex (1: flat) below which
 /// the vertex has no normal. Smaller: where sheets meet back to back, rounding picks a direction.
 /// Larger: the tips of very sharp needles cannot be moved.
