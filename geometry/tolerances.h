@@ -395,9 +395,9 @@
 /// where triangles are obtuse.
 #define TS_HEAT_REACH 30.0
 
-/// How close to an end of an edge the boundary of a contact zone may cut it, over its length; closer
-/// ones are moved there. Smaller: the triangles of the cut are slivers whose shape is rounding.
-/// Larger: the boundary is that far off, and jumps when it passes a vertex.
+/// How close to an end of an edge the boundary of a contact zone may cut it, over its length;
+/// closer ones are moved there. Smaller: the triangles of the cut are slivers whose shape is
+/// rounding. Larger: the boundary is that far off, and jumps when it passes a vertex.
 #define TS_ZONE_CUT_MIN 1e-6
 
 /// Length of the angle-weighted mean of the unit face normals around a vertex (1: flat) below which
@@ -590,14 +590,26 @@
 /// single precision, no longer say it. Larger: a point beside a body counts as one on it.
 #define TS_POINT_SLACK 0.05
 
-/// Volume that two solids share, relative to the sum of the terms that it is made of, up to which it
-/// is rounding and told as 0 (geometry/mesh/mesh_overlap.h): a few units in the last place. Smaller:
-/// solids that lie on each other share 1e-17, with either sign. Larger: real overlaps vanish.
+/// Volume that two solids share, relative to the sum of the terms that it is made of, up to which
+/// it is rounding and told as 0 (geometry/mesh/mesh_overlap.h): a few units in the last place.
+/// Smaller: solids that lie on each other share 1e-17, with either sign. Larger: real overlaps
+/// vanish.
 #define TS_OVERLAP_ROUNDING 1e-15
 
 /// Share of a stretch inside two solids at both of its ends where another surface does not end it:
 /// that of a neighbour, within rounding. Smaller: a vertex hides the stretch that ends there.
 /// Larger: skins thinner than that are overlooked.
 #define TS_COLUMN_ENDS_RELATIVE 1e-9
+
+/// Faces that turn by less than the angle of this cosine (40 degrees) are parts of one smooth
+/// surface, whose normal at their vertex is that of both; more is an edge. Larger cosine: meshes of
+/// spheres with some hundred triangles have normals in steps. Smaller: those of a box lean over its
+/// edges.
+#define TS_CREASE_COSINE 0.76604444311897803520
+
+/// How far the highest point of a body over a place may be from a point of its surface there for it
+/// to be that point, relative to the pair size: rounding. Smaller: vertices are taken to be behind
+/// their own triangles. Larger: so are those behind thin skins not.
+#define TS_ZONE_OWN_RELATIVE 1e-9
 
 #endif
