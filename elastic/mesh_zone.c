@@ -198,16 +198,16 @@ static ts_status find_crossings(ts_deform_zone *out, const zone_work *w, ts_aren
   return TS_OK;
 }
 
-ts_status ts_mesh_zone_find(ts_deform_zone *out, const ts_zone_part *parts, size_t count,
-                            int which) {
+ts_status ts_mesh_zone_find(ts_deform_zone *out, ts_arena *arena, const ts_zone_part *parts,
+                            size_t count, int which) {
   const ts_elastic_pair *pair = parts[0].surface->pair;
   size_t vertex_count = pair->body[which].mesh->vertex_count;
   zone_work work = {.parts = parts, .part_count = count, .which = which};
   for (int i = 0; i < 2; i++)
-    TS_TRY(make_fans(&work.fans[i], pair->arena, &pair->body[i]));
-  uint8_t *is_inside = ts_arena_array(pair->arena, vertex_count, sizeof *is_inside);
-  ts_vec3 *displacements = ts_arena_array(pair->arena, vertex_count, sizeof *displacements);
-  zone_place *places = ts_arena_array(pair->arena, vertex_count, sizeof *places);
+    TS_TRY(make_fans(&work.fans[i], arena, &pair->body[i]));
+  uint8_t *is_inside = ts_arena_array(arena, vertex_count, sizeof *is_inside);
+  ts_vec3 *displacements = ts_arena_array(arena, vertex_count, sizeof *displacements);
+  zone_place *places = ts_arena_array(arena, vertex_count, sizeof *places);
   if (!is_inside || !displacements || !places)
     return TS_E_MEMORY;
   for (uint32_t v = 0; v < vertex_count; v++)
@@ -216,5 +216,5 @@ ts_status ts_mesh_zone_find(ts_deform_zone *out, const ts_zone_part *parts, size
       displacements[v] = places[v].displacement;
     }
   *out = (ts_deform_zone){.is_inside = is_inside, .displacements = displacements};
-  return find_crossings(out, &work, pair->arena, is_inside, places);
+  return find_crossings(out, &work, arena, is_inside, places);
 }

@@ -22,8 +22,8 @@ typedef struct ts_zone_part {
 /// boundary on an edge is found on the meshes themselves, to rounding, and not by interpolation
 /// between its ends, since the other body may end in between.
 ///
-/// In the pair's arena; TS_E_MEMORY. A zone between the vertices of a coarse mesh has none inside.
-ts_status ts_mesh_zone_find(ts_deform_zone *out, const ts_zone_part *parts, size_t count,
-                            int which);
+/// In the arena; TS_E_MEMORY. A zone between the vertices of a coarse mesh has none inside.
+ts_status ts_mesh_zone_find(ts_deform_zone *out, ts_arena *arena, const ts_zone_part *parts,
+                            size_t count, int which);
 
 #endif

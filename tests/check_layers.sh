@@ -45,6 +45,7 @@ harness/judge: methods cases/scene cases/truth geometry geometry/mesh base = ver
 harness/judge/metrics: harness/judge reports/rows methods cases/scene geometry base = measures, one a file
 harness/rows: harness/judge cases/scene reports/rows geometry base = rows of contacts, regions and poses of a judged state
 harness/plan: harness/controls harness/judge methods methods/plugins cases/* reports/rows geometry base = catalog of cases and methods, options, sweeps: the cells of a run
+harness/deform: elastic ldi harness/picture harness/run cases/scene reports/export reports/rows geometry geometry/mesh base = bodies that give way, and what that leaves
 harness/dataset: reports/rows cases/* geometry base = the data set: cases with their truth as files, and which version results are of
 harness/isolation: reports/rows base = the process that watches over a cell, and what a cell hands over
 harness/run: harness/dataset harness/isolation harness/plan harness/rows harness/judge/* harness/controls methods methods/plugins cases/* sim reports/rows geometry geometry/mesh base = a cell in a child process: narrow phase, timing, simulation; context and folder of a run

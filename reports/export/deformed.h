@@ -16,7 +16,7 @@ typedef struct ts_deformed_body {
   const ts_mesh *mesh;           ///< as it is before, in its own frame
   ts_pose pose;                  ///< from the frame of the mesh to the world
   const ts_vec3 *before, *after; ///< world [m]
-  const ts_vec3 *after_local;    ///< the same in the frame of the mesh
+  const ts_vec3 *after_local;    ///< in the frame of the mesh
   const double *u, *eta;         ///< of ts_deform(); NaN where a vertex is part of no deformation
   const uint8_t *zone;           ///< 1 in the contact zone, else 0
 } ts_deformed_body;
