@@ -40,11 +40,12 @@ typedef struct ts_contact_surface {
   const struct ts_surface_sides *sides; ///< for ts_contact_surface_column()
 } ts_contact_surface;
 
-/// Of one part, along the unit direction `m` (frame). No polygon when the bodies do not overlap
-/// along m. TS_E_INPUT for a stiffness that is not from 0 to 1 or a direction that is not unit.
-/// O(n log n) and the pairs of triangles that lie over each other.
+/// Of one part of the overlap, along the unit direction `m` (frame). No polygon when the bodies do
+/// not overlap along m. TS_E_INPUT for a stiffness that is not from 0 to 1 or a direction that is
+/// not unit. O(n log n) and the pairs of triangles that lie over each other.
 ts_status ts_contact_surface_create(ts_contact_surface *out, const ts_elastic_pair *pair,
-                                    const ts_inside_part *part, ts_vec3 m, double stiffness_a);
+                                    const ts_inside *inside, size_t part, ts_vec3 m,
+                                    double stiffness_a);
 
 /// What lies over a place of the plane.
 typedef struct ts_surface_column {

@@ -31,7 +31,7 @@ typedef struct ts_elastic_pair {
   double size_m; ///< The larger extent of the smaller body's box.
 } ts_elastic_pair;
 
-/// In the arena. TS_SKIPPED when the boxes of the bodies do not overlap. O(n).
+/// In the arena; NULL when the boxes of the bodies are apart, so that they do not overlap. O(n).
 ts_status ts_elastic_pair_create(ts_elastic_pair **out, ts_arena *arena, ts_elastic_shape a,
                                  ts_elastic_shape b);
 

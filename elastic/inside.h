@@ -10,14 +10,22 @@
 
 #include "elastic/elastic_pair.h"
 
+#define TS_NO_PART UINT32_MAX
+
 /// A convex piece of a triangle, inside the other body. A triangle may have several.
 typedef struct ts_inside_piece {
   uint32_t triangle;
-  uint32_t part; ///< in ts_inside::parts
+  uint32_t part; ///< in ts_inside::parts; TS_NO_PART: of a graze
   double area_m2;
   size_t corner_count; ///< 3 or 4
   ts_vec3 corners[4];  ///< Frame; counter-clockwise seen from outside.
 } ts_inside_piece;
+
+/// Pieces of one surface that are connected within it. A body that goes through the other one has
+/// at least two of the other's in a part.
+typedef struct ts_inside_sheet {
+  ts_vec3 area_vector_m2; ///< integral of the normal, frame
+} ts_inside_sheet;
 
 /// A connected part of the overlap. Normals are those of the triangles.
 typedef struct ts_inside_part {
@@ -26,6 +34,8 @@ typedef struct ts_inside_part {
   double variance[2];           ///< trace of the covariance of the normal over them; 0 without area
   size_t triangle_count[2];     ///< of a and b, with a piece in this part
   const uint32_t *triangles[2]; ///< [triangle_count] ascending
+  size_t sheet_count[2];
+  const ts_inside_sheet *sheets[2]; ///< [sheet_count] connected pieces of each surface
 } ts_inside_part;
 
 typedef struct ts_inside {
@@ -35,9 +45,14 @@ typedef struct ts_inside {
   const ts_inside_part *parts; ///< [part_count] by falling area of both surfaces
 } ts_inside;
 
-/// In the pair's arena. No part when the bodies do not overlap; TS_SKIPPED, with the reason, when
-/// one body is inside the other and their surfaces do not meet, and when one goes through the other
-/// so that neither can be told to be the lower one. O(n log n) where the surfaces meet in a curve.
+/// In the pair's arena. No part when the bodies do not overlap; what they graze each other by
+/// (TS_ELASTIC_JOIN) is none. TS_SKIPPED, with the reason, when a closed surface of one body is
+/// inside the other without touching it. O(n log n) where the surfaces cross in curves.
 ts_status ts_inside_find(ts_inside *out, const ts_elastic_pair *pair);
+
+/// The part that a point of a triangle of body 0 or 1 belongs to; TS_NO_PART where that is outside
+/// of the other body. O(log n), and the pieces of the triangle.
+uint32_t ts_inside_part_at(const ts_inside *inside, const ts_elastic_pair *pair, int body,
+                           uint32_t triangle, ts_vec3 point);
 
 #endif

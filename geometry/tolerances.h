@@ -460,6 +460,43 @@
 /// touch are not looked at. Larger: pairs are visited for nothing.
 #define TS_PROX_PLACEMENT_ROUNDING 2e-6
 
+/// How far a triangle is taken to lie further out than it does when it is cut by the other body
+/// (elastic/), relative to the pair size. Smaller: rounding of poses decides whether faces that are
+/// flush are inside. Larger: overlaps less deep than this change.
+#define TS_ELASTIC_FLUSH 1e-9
+
+/// Length along which two pieces of surface have to lie on each other there to be connected, and
+/// width of a part of an overlap up to which it is a graze, relative to the pair size. Smaller:
+/// rounding makes parts of its own. Larger: narrow overlaps fall apart or are lost.
+#define TS_ELASTIC_JOIN 1e-8
+
+/// Length of an integral of normals over the integral of their lengths, up to which they cancel out
+/// there. Smaller: rounding chooses a direction. Larger: blunt tips that are hardly more than
+/// symmetric have none.
+#define TS_ELASTIC_CANCEL 1e-9
+
+/// Trace of the covariance of normals up to which a surface is flat there. Rounding of a normal
+/// is 1e-15. Smaller: two flat sides are weighted by their rounding. Larger: slightly curved ones
+/// are taken for flat.
+#define TS_ELASTIC_FLAT_VARIANCE 1e-24
+
+/// What connected pieces of a surface inside the other body have of area facing backwards along the
+/// mapping direction, over what they have facing forwards, from which on the other body goes right
+/// through. As seen along the direction, a rod through a plate has 1. Smaller: bodies whose sides
+/// are nearly flush, and cross beside the contact, are refused. Larger: cones through a plate are
+/// not.
+#define TS_ELASTIC_THROUGH_SHARE 0.25
+
+/// Distance of vertices from the plane of a patch whose contacts elastic_contact makes together,
+/// relative to the shape's extent. Smaller: rounding cuts flat faces in their triangles. Larger:
+/// slightly curved faces are taken for flat.
+#define TS_ELASTIC_FLAT_RELATIVE 1e-7
+
+/// Score up to which a place counts as within the zone, below the threshold; deviation of the score
+/// up to which a surface has one score everywhere. Relative to the mean score. Smaller: rounding
+/// cuts flat contacts. Larger: nothing up to the deviation of real surfaces.
+#define TS_ELASTIC_SCORE_RELATIVE 1e-9
+
 /// Crossings of a line of sight within this distance [px] lie in the same depth, and an overlap no
 /// longer than this is a touch. Coordinates of a pixel grid are rounded by 1e-9 px where the bodies
 /// are 1e6 times their overlap from the origin. Smaller: rounding picks which of two surfaces in

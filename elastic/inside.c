@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+#include "elastic/inside.h"
+
+#include "base/array.h"
+#include "base/status.h"
+#include "elastic/inside_joins.h"
+#include "geometry/tolerances.h"
+
+#include <stdbool.h>
+
+/// How a triangle is to the other body's surface.
+typedef enum place { PLACE_UNKNOWN, PLACE_NEAR, PLACE_INSIDE, PLACE_OUTSIDE } place;
+
+typedef struct finder {
+  const ts_elastic_pair *pair;
+  ts_arena *scratch;
+  ts_cutter cutters[2];
+  uint8_t *places[2]; ///< [triangle_count] of each body, a place
+  double near_m;
+} finder;
+
+/// Whether all corners of a triangle are on one side of another's plane, and not close to it.
+static bool is_beside(const ts_vec3 corners[3], ts_vec3 origin, ts_vec3 normal, double near_m) {
+  bool is_above = true, is_below = true;
+  for (int i = 0; i < 3; i++) {
+    double height = ts_vec3_dot(normal, ts_vec3_sub(corners[i], origin));
+    is_above &= height > near_m;
+    is_below &= height < -near_m;
+  }
+  return is_above || is_below;
+}
+
+static ts_status mark_near(void *context, uint32_t triangle_a, uint32_t triangle_b) {
+  finder *f = context;
+  const ts_elastic_body *a = &f->pair->body[0], *b = &f->pair->body[1];
+  ts_vec3 corners_a[3], corners_b[3];
+  ts_elastic_corners(corners_a, a, triangle_a);
+  ts_elastic_corners(corners_b, b, triangle_b);
+  if (is_beside(corners_b, corners_a[0], a->normals[triangle_a], f->near_m) ||
+      is_beside(corners_a, corners_b[0], b->normals[triangle_b], f->near_m))
+    return TS_OK;
+  f->places[0][triangle_a] = PLACE_NEAR;
+  f->places[1][triangle_b] = PLACE_NEAR;
+  return TS_OK;
+}
+
+/// Where a triangle is that does not come near the other surface: all inside, or all outside.
+static ts_status place_of(place *out, finder *f, int body, uint32_t triangle) {
+  const ts_elastic_body *other = &f->pair->body[1 - body];
+  ts_vec3 corners[3];
+  ts_elastic_corners(corners, &f->pair->body[body], triangle);
+  *out = PLACE_OUTSIDE;
+  ts_aabb room = ts_aabb_inflate(ts_bvh_bounds(other->bvh), f->near_m);
+  ts_pose to_local = ts_pose_inverse(other->to_frame);
+  if (!ts_aabb_contains(room, ts_pose_point(to_local, corners[0])))
+    return TS_OK;
+  ts_cutter *cutter = &f->cutters[body];
+  size_t pieces = cutter->piece_count, joins = cutter->join_count;
+  TS_TRY(ts_cut_triangle(cutter, triangle));
+  double inside_m2 = 0;
+  for (size_t i = pieces; i < cutter->piece_count; i++)
+    inside_m2 += cutter->pieces[i].area_m2;
+  cutter->piece_count = pieces;
+  cutter->join_count = joins;
+  double area_m2 = 0.5 * ts_vec3_norm(ts_vec3_cross(ts_vec3_sub(corners[1], corners[0]),
+                                                    ts_vec3_sub(corners[2], corners[0])));
+  if (inside_m2 > 0.5 * area_m2)
+    *out = PLACE_INSIDE;
+  return TS_OK;
+}
+
+/// Gives all triangles that are connected to `first` without coming near the other surface its
+/// place. `is_closed`: they are a surface of their own.
+static ts_status flood(bool *is_closed, place *where, finder *f, int body, uint32_t first,
+                       uint32_t *queue) {
+  const ts_mesh *mesh = f->pair->body[body].mesh;
+  uint8_t *places = f->places[body];
+  TS_TRY(place_of(where, f, body, first));
+  size_t count = 0;
+  *is_closed = true;
+  places[first] = (uint8_t)*where;
+  queue[count++] = first;
+  for (size_t i = 0; i < count; i++)
+    for (uint32_t k = 0; k < 3; k++) {
+      uint32_t next = mesh->edge_twin[3 * queue[i] + k] / 3;
+      if (places[next] == PLACE_NEAR)
+        *is_closed = false;
+      if (places[next] != PLACE_UNKNOWN)
+        continue;
+      places[next] = (uint8_t)*where;
+      queue[count++] = next;
+    }
+  return TS_OK;
+}
+
+static ts_status place_triangles(finder *f, int body) {
+  size_t count = f->pair->body[body].mesh->triangle_count;
+  uint32_t *queue = ts_arena_array(f->scratch, count, sizeof *queue);
+  if (!queue)
+    return TS_E_MEMORY;
+  for (uint32_t t = 0; t < count; t++) {
+    bool is_closed;
+    place where;
+    if (f->places[body][t] != PLACE_UNKNOWN)
+      continue;
+    TS_TRY(flood(&is_closed, &where, f, body, t, queue));
+    if (is_closed && where == PLACE_INSIDE)
+      return ts_fail(TS_SKIPPED,
+                     "body %c is inside body %c without touching its surface: there is no way out "
+                     "that geometry prefers; move it so that their surfaces cross",
+                     "ab"[body], "ab"[1 - body]);
+  }
+  return TS_OK;
+}
+
+/// The pieces of a body, by triangle, and the first of each.
+static ts_status cut_body(uint32_t **first_piece, finder *f, int body) {
+  size_t count = f->pair->body[body].mesh->triangle_count;
+  ts_cutter *cutter = &f->cutters[body];
+  uint32_t *first = ts_arena_array(f->scratch, count + 1, sizeof *first);
+  if (!first)
+    return TS_E_MEMORY;
+  for (uint32_t t = 0; t < count; t++) {
+    first[t] = (uint32_t)cutter->piece_count;
+    if (f->places[body][t] == PLACE_NEAR)
+      TS_TRY(ts_cut_triangle(cutter, t));
+    else if (f->places[body][t] == PLACE_INSIDE)
+      TS_TRY(ts_cut_whole(cutter, t));
+  }
+  first[count] = (uint32_t)cutter->piece_count;
+  *first_piece = first;
+  return TS_OK;
+}
+
+static ts_status find(ts_inside *out, finder *f) {
+  const ts_elastic_pair *pair = f->pair;
+  ts_inside_joins joins = {.pair = pair, .scratch = f->scratch};
+  for (int body = 0; body < 2; body++) {
+    f->places[body] = ts_arena_array(f->scratch, pair->body[body].mesh->triangle_count, 1);
+    if (!f->places[body])
+      return TS_E_MEMORY;
+    f->cutters[body] = (ts_cutter){.pair = pair, .body = body, .scratch = f->scratch};
+  }
+  const ts_elastic_body *a = &pair->body[0], *b = &pair->body[1];
+  TS_TRY(ts_bvh_tandem(a->bvh, b->bvh, ts_pose_relative(a->to_frame, b->to_frame), f->near_m,
+                       mark_near, f));
+  for (int body = 0; body < 2; body++) {
+    TS_TRY(place_triangles(f, body));
+    TS_TRY(cut_body(&joins.first_piece[body], f, body));
+    joins.cutters[body] = &f->cutters[body];
+  }
+  return ts_inside_join(out, &joins);
+}
+
+ts_status ts_inside_find(ts_inside *out, const ts_elastic_pair *pair) {
+  finder f = {.pair = pair, .near_m = 4 * TS_ELASTIC_FLUSH * pair->size_m};
+  *out = (ts_inside){.part_count = 0};
+  TS_TRY(ts_arena_create(&f.scratch));
+  ts_status status = find(out, &f);
+  ts_arena_destroy(f.scratch);
+  return status;
+}
+
+/// The first piece that is of this triangle or a later one.
+static size_t first_piece_of(const ts_inside *inside, int body, uint32_t triangle) {
+  size_t low = 0, high = inside->piece_count[body];
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (inside->pieces[body][middle].triangle < triangle)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+uint32_t ts_inside_part_at(const ts_inside *inside, const ts_elastic_pair *pair, int body,
+                           uint32_t triangle, ts_vec3 point) {
+  const ts_inside_piece *pieces = inside->pieces[body];
+  for (size_t i = first_piece_of(inside, body, triangle);
+       i < inside->piece_count[body] && pieces[i].triangle == triangle; i++)
+    if (ts_inside_piece_holds(&pieces[i], pair->body[body].normals[triangle], point,
+                              TS_ELASTIC_JOIN * pair->size_m))
+      return pieces[i].part;
+  return TS_NO_PART;
+}

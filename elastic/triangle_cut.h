@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+/// The part of one triangle that is inside the other body, as convex pieces.
+#ifndef TS_ELASTIC_TRIANGLE_CUT_H
+#define TS_ELASTIC_TRIANGLE_CUT_H
+
+#include "elastic/inside.h"
+
+#include <stdbool.h>
+
+#define TS_NO_TRIANGLE UINT32_MAX
+
+/// What ends a piece on two sides: a triangle of the other body, or TS_NO_TRIANGLE for an edge of
+/// its own triangle.
+typedef struct ts_cut_ends {
+  uint32_t left, right;
+} ts_cut_ends;
+
+/// Two pieces that lie beside each other in one triangle.
+typedef struct ts_cut_join {
+  uint32_t pieces[2];
+} ts_cut_join;
+
+/// The pieces of one body, growing. Everything that lasts is in the pair's arena, the rest in
+/// `scratch`. All but `pair`, `body` and the arenas is zero at first.
+typedef struct ts_cutter {
+  const ts_elastic_pair *pair;
+  int body; ///< whose triangles are cut
+  ts_arena *scratch;
+  ts_inside_piece *pieces;
+  ts_cut_ends *ends; ///< [piece_count]
+  size_t piece_count, piece_capacity, end_capacity;
+  ts_cut_join *joins;
+  size_t join_count, join_capacity;
+  struct ts_cut_segment *segments; ///< of the section being swept
+  size_t segment_count, segment_capacity;
+  double *levels;
+  size_t level_count, level_capacity;
+  struct ts_cut_crossing *crossings;
+  size_t crossing_capacity;
+} ts_cutter;
+
+/// Appends the pieces of a triangle, and how they join. O(k^2) for a triangle whose plane cuts k
+/// triangles of the other body beside it.
+ts_status ts_cut_triangle(ts_cutter *cutter, uint32_t triangle);
+
+/// Appends a triangle as one piece, all inside.
+ts_status ts_cut_whole(ts_cutter *cutter, uint32_t triangle);
+
+/// Whether a point of the plane of a piece, whose unit normal is given, is in the piece.
+bool ts_inside_piece_holds(const ts_inside_piece *piece, ts_vec3 normal, ts_vec3 point,
+                           double tolerance_m);
+
+#endif
