@@ -68,7 +68,8 @@ typedef struct ts_deformed {
   ts_deform_times times;
 } ts_deformed;
 
-/// Deforms the mesh. A zone none of whose points moves (of a rigid body) leaves it as it is.
+/// Deforms the mesh. A zone none of whose points moves, that of a rigid body, leaves it as it is; u
+/// is INFINITY around it then.
 ///
 /// TS_SKIPPED, with the reason in the detail line: no vertex is in the zone, or all are; the extent
 /// reaches all of the mesh; no height of the bulge keeps the volume. TS_E_INPUT: parameters out of

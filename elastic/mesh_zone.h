@@ -1,29 +1,25 @@
 // SPDX-License-Identifier: MIT
-/// A contact zone on the mesh of a body: which of its vertices are in it, and where its edges leave
-/// it (Brunel 2021, section 4.4 and Fig. 6). What the deformer takes.
+/// The contact zone on the mesh of one body: which vertices are in it, where they go, and where its
+/// boundary crosses edges (Brunel 2021, section 4.4, Eq. 3 and 5), as the deformer takes it.
+///
+/// Normals of the bodies are interpolated between those of their vertices. Along an edge the score
+/// is that of the exact contact surface, where the paper interpolates it between the vertices.
 #ifndef TS_ELASTIC_MESH_ZONE_H
 #define TS_ELASTIC_MESH_ZONE_H
 
 #include "elastic/deform.h"
 #include "elastic/zone.h"
 
-/// A contact surface and its zone, of one part of the overlap. Borrowed.
+/// The contact surface and zone of one part of an overlap. Borrowed.
 typedef struct ts_zone_part {
   const ts_contact_surface *surface;
   const ts_zone *zone;
 } ts_zone_part;
 
-/// The zone of parts [count] of one pair on the mesh of body `which` (0: a, 1: b); all vectors in
-/// the frame of the pair. A place that two parts claim is that of the first.
-///
-/// A vertex is in the zone where it is what the other body sees of its body along the direction,
-/// and the score there is high enough. Normals are those of the vertices, averaged over the faces
-/// around that turn by less than TS_CREASE_COSINE: flat faces keep theirs up to their edges. The
-/// boundary on an edge is found on the meshes themselves, to rounding, and not by interpolation
-/// between its ends, since the other body may end in between.
-///
-/// In the arena; TS_E_MEMORY. A zone between the vertices of a coarse mesh has none inside.
+/// Of body 0 (a) or 1 (b) of a pair; a vertex in the zones of several parts [part_count] belongs to
+/// the first. In the frame of the pair, with the vertices of its ts_elastic_body. In the arena. A
+/// zone without a vertex is no error here. TS_E_MEMORY.
 ts_status ts_mesh_zone_find(ts_deform_zone *out, ts_arena *arena, const ts_zone_part *parts,
-                            size_t count, int which);
+                            size_t part_count, int body);
 
 #endif

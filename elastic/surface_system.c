@@ -213,21 +213,26 @@ static ts_status find_heat(double *out, ts_surface_system *system, double time_m
 }
 
 /// Integral over the surface of the gradient of each free vertex's hat function times the unit
-/// vector away from the heat.
+/// vector away from the heat, where there is any.
 static void integrate_away(double *out, const ts_cut_surface *surface, const double *heat) {
+  double noise = exp(-TS_HEAT_REACH);
   memset(out, 0, surface->free_count * sizeof *out);
   for (size_t k = 0; k < surface->triangle_count; k++) {
     const ts_flat_triangle *t = &surface->triangles[k];
-    double v[3];
-    for (int i = 0; i < 3; i++)
+    double v[3], coldest = 1;
+    for (int i = 0; i < 3; i++) {
       v[i] = t->corners[i] < surface->free_count ? heat[t->corners[i]] : 1;
+      coldest = ts_min(coldest, v[i]);
+    }
+    if (coldest < noise || !(t->x1_m * t->y2_m > 0))
+      continue;
     // The gradients of the three hat functions times twice the area.
     double gx[3] = {-t->y2_m, t->y2_m, 0}, gy[3] = {t->x2_m - t->x1_m, -t->x2_m, t->x1_m};
     // Differences, so that equal heat makes no gradient of rounding.
     double x = gx[1] * (v[1] - v[0]) + gx[2] * (v[2] - v[0]);
     double y = gy[1] * (v[1] - v[0]) + gy[2] * (v[2] - v[0]);
     double length = hypot(x, y);
-    if (!(length > 0) || !(t->x1_m * t->y2_m > 0))
+    if (!(length > 0))
       continue;
     for (int i = 0; i < 3; i++)
       if (t->corners[i] < surface->free_count)
@@ -237,7 +242,8 @@ static void integrate_away(double *out, const ts_cut_surface *surface, const dou
 
 ts_status ts_surface_distance(double *out_m, ts_surface_system *system, double extent_m) {
   size_t count = system->surface->free_count;
-  double edge_m = mean_edge(system->surface->mesh), reach_m = extent_m / TS_HEAT_REACH;
+  // A quarter more than the extent: what is farther looks as if it were where the heat ends.
+  double edge_m = mean_edge(system->surface->mesh), reach_m = 1.25 * extent_m / TS_HEAT_REACH;
   double *heat = ts_arena_array(system->arena, count, sizeof *heat);
   if (!heat)
     return TS_E_MEMORY;

@@ -389,15 +389,24 @@
 /// digits left are refused.
 #define TS_PIVOT_RELATIVE 1e-12
 
-/// How far heat goes for the direction to its source to be known, in square roots of the time that
-/// it has flowed for: it falls by a factor of e with each, and by 1e-13 in all. Smaller: distances
-/// on fine meshes are smoother than they need be. Larger: the direction is that of rounding (1e-16)
-/// where triangles are obtuse.
+/// How far from its source heat is used, in square roots of the time that it has flowed for: it
+/// falls by a factor of e with each, and by 1e-13 in all. Smaller: distances on fine meshes are
+/// smoother than they need be. Larger: where triangles are obtuse, the direction to the source is
+/// that of rounding (1e-16).
 #define TS_HEAT_REACH 30.0
 
-/// How close to an end of an edge the boundary of a contact zone may cut it, over its length;
-/// closer ones are moved there. Smaller: the triangles of the cut are slivers whose shape is
-/// rounding. Larger: the boundary is that far off, and jumps when it passes a vertex.
+/// Most pairs of a vertex of a contact zone and one around it that an anisotropic bulge is summed
+/// over: about half a minute. Smaller: meshes of 1e5 vertices get isotropic bulges alone. Larger:
+/// takes longer; nothing else depends on it.
+#define TS_BULGE_WORK ((size_t)1000000000)
+
+/// How exactly the boundary of a contact zone is found on an edge, over its length. Smaller: takes
+/// longer, up to rounding. Larger: the slope of the deformed surface there is off by its curvature.
+#define TS_ZONE_CUT_ACCURACY 1e-12
+
+/// How close to an end of an edge the boundary of a contact zone may cut it, over its length; closer
+/// ones are moved there. Smaller: the triangles of the cut are slivers whose shape is rounding.
+/// Larger: the boundary is that far off, and jumps when it passes a vertex.
 #define TS_ZONE_CUT_MIN 1e-6
 
 /// Length of the angle-weighted mean of the unit face normals around a vertex (1: flat) below which
@@ -637,16 +646,5 @@
 /// that of a neighbour, within rounding. Smaller: a vertex hides the stretch that ends there.
 /// Larger: skins thinner than that are overlooked.
 #define TS_COLUMN_ENDS_RELATIVE 1e-9
-
-/// Faces that turn by less than the angle of this cosine (40 degrees) are parts of one smooth
-/// surface, whose normal at their vertex is that of both; more is an edge. Larger cosine: meshes of
-/// spheres with some hundred triangles have normals in steps. Smaller: those of a box lean over its
-/// edges.
-#define TS_CREASE_COSINE 0.76604444311897803520
-
-/// How far the highest point of a body over a place may be from a point of its surface there for it
-/// to be that point, relative to the pair size: rounding. Smaller: vertices are taken to be behind
-/// their own triangles. Larger: so are those behind thin skins not.
-#define TS_ZONE_OWN_RELATIVE 1e-9
 
 #endif
