@@ -30,6 +30,9 @@ typedef struct ts_zone_mismatch {
 ts_status ts_deform_mismatch(ts_zone_mismatch *out, ts_arena *arena, const ts_deform_pair *pair,
                              double deepest_m);
 
+/// Change of the volume of a side over the volume, by its vertices before and after.
+double ts_deform_volume_error(const ts_deform_side *side);
+
 /// Area of the zone on the mesh of a side after [m2], cut at its crossings. TS_E_MEMORY.
 ts_status ts_deform_zone_area(double *out_m2, ts_arena *arena, const ts_deform_side *side);
 

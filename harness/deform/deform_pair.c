@@ -21,8 +21,8 @@ static void start_sides(ts_deform_pair *out) {
 }
 
 /// Contact surface and zone of one part.
-static ts_status find_part(ts_zone_part *out, const ts_elastic_pair *pair,
-                           const ts_inside_part *part, const ts_deform_settings *settings) {
+static ts_status find_part(ts_zone_part *out, const ts_elastic_pair *pair, const ts_inside *inside,
+                           size_t part, const ts_deform_settings *settings) {
   ts_contact_surface *surface = ts_arena_alloc(pair->arena, sizeof *surface);
   ts_zone *zone = ts_arena_alloc(pair->arena, sizeof *zone);
   if (!surface || !zone)
@@ -32,8 +32,8 @@ static ts_status find_part(ts_zone_part *out, const ts_elastic_pair *pair,
     m = ts_vec3_unit(
         ts_quat_rotate(ts_quat_conjugate(pair->frame_to_world.rotation), settings->direction));
   else
-    TS_TRY(ts_mapping_direction(&m, part));
-  TS_TRY(ts_contact_surface_create(surface, pair, part, m, settings->stiffness_a));
+    TS_TRY(ts_mapping_direction(&m, &inside->parts[part]));
+  TS_TRY(ts_contact_surface_create(surface, pair, inside, part, m, settings->stiffness_a));
   if (surface->polygon_count == 0)
     return ts_fail(TS_SKIPPED, "the bodies do not overlap along the direction");
   TS_TRY(ts_zone_find(zone, surface, settings->tau));
@@ -50,7 +50,7 @@ static ts_status find_parts(ts_deform_pair *out, const ts_inside *inside,
     return TS_E_MEMORY;
   out->used = used;
   for (size_t i = 0; i < inside->part_count; i++) {
-    ts_status status = find_part(&used[out->used_count], out->pair, &inside->parts[i], settings);
+    ts_status status = find_part(&used[out->used_count], out->pair, inside, i, settings);
     if (status < 0)
       return status;
     if (status == TS_OK)
@@ -98,7 +98,7 @@ static ts_status deform_side(ts_deform_pair *out, int which, const ts_deform_set
   if (!has_vertices(&side->zone, side->mesh->vertex_count))
     return ts_fail(TS_SKIPPED,
                    "no vertex of body %c is in the zone: its mesh is too coarse there, see "
-                   "--subdivide",
+                   "--edge",
                    which == 0 ? 'a' : 'b');
   ts_mesh framed = *side->mesh;
   framed.vertices = body->vertices;
@@ -124,16 +124,20 @@ static ts_status deform_sides(ts_deform_pair *out, const ts_deform_settings *set
 ts_status ts_deform_pair_run(ts_deform_pair *out, ts_arena *arena, ts_elastic_shape a,
                              ts_elastic_shape b, const ts_deform_settings *settings) {
   *out = (ts_deform_pair){.pair = NULL};
-  ts_inside inside;
+  ts_inside *inside = ts_arena_alloc(arena, sizeof *inside);
   int64_t start_ns = ts_clock_ns();
+  if (!inside)
+    return TS_E_MEMORY;
   TS_TRY(ts_elastic_pair_create(&out->pair, arena, a, b));
+  if (!out->pair)
+    return ts_fail(TS_SKIPPED, "the bodies do not overlap");
   out->extent_m = settings->extent * out->pair->size_m;
   start_sides(out);
-  TS_TRY(ts_inside_find(&inside, out->pair));
-  out->part_count = inside.part_count;
+  TS_TRY(ts_inside_find(inside, out->pair));
+  out->part_count = inside->part_count;
   out->inside_ns = since(start_ns);
   start_ns = ts_clock_ns();
-  TS_TRY(find_parts(out, &inside, settings));
+  TS_TRY(find_parts(out, inside, settings));
   out->surface_ns = since(start_ns);
   return deform_sides(out, settings);
 }

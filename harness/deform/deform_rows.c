@@ -65,12 +65,12 @@ static ts_status set_side(ts_deform_row *row, ts_arena *arena, const ts_deform_p
   }
   row->boundary_ns = side->boundary_ns;
   row->volume_m3 = ts_mesh_mass_properties(side->mesh, 1).volume_m3;
-  row->volume_error = row->volume_error_without_bulge = row->bulge_m = 0;
+  row->volume_error = ts_deform_volume_error(side);
+  row->volume_error_without_bulge = row->bulge_m = 0;
   if (!d->vertices)
     return TS_OK;
   row->moved_vertices = (double)d->moved_count;
   row->bulge_m = d->bulge_m;
-  row->volume_error = d->volume_change_relative;
   row->volume_error_without_bulge = d->volume_change_without_bulge_relative;
   row->parametrise_ns = d->times.parametrise_ns;
   row->directions_ns = d->times.directions_ns;

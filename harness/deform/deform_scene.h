@@ -12,7 +12,7 @@ typedef struct ts_deform_request {
   const ts_scene *scene;
   ts_deform_settings settings;
   double dilation_m; ///< bodies are made larger by this before; 0: as they are
-  int subdivide;     ///< each triangle is cut into four so many times before
+  double edge_max_m; ///< edges longer than this are cut before; 0: none
   bool has_pair;     ///< else all pairs that overlap
   ts_body_pair chosen;
 } ts_deform_request;
@@ -29,14 +29,14 @@ typedef struct ts_deform_case_pair {
 /// request.
 typedef struct ts_deform_job {
   const ts_deform_request *request;
-  const ts_shape *shapes;     ///< [scene->shape_count], dilated and subdivided
+  const ts_shape *shapes;     ///< [scene->shape_count], dilated and with edges cut
   const ts_bvh *const *trees; ///< [scene->shape_count] of those that a pair has, else NULL
   size_t pair_count;
   const ts_body_pair *pairs; ///< [pair_count] sorted by (body_a, body_b)
 } ts_deform_job;
 
-/// TS_E_INPUT: no two bodies overlap, or the chosen ones do not; a shape cannot be dilated or
-/// subdivided so. TS_E_MEMORY.
+/// TS_E_INPUT: no two bodies overlap, or the chosen ones do not; a shape cannot be dilated so, or
+/// has too many triangles then. TS_E_MEMORY.
 ts_status ts_deform_job_create(ts_deform_job *out, ts_arena *arena,
                                const ts_deform_request *request);
 

@@ -17,7 +17,7 @@ typedef struct deform_values {
   const char *case_name, *pair, *direction, *out;
   ts_assignments sets;
   ts_texts scenes;
-  double stiffness_a, tau, extent, gamma, dilation_m, subdivide;
+  double stiffness_a, tau, extent, gamma, dilation_m, edge_max_m;
   ts_limit_values limits;
   bool is_anisotropic;
 } deform_values;
@@ -126,7 +126,7 @@ static ts_status make_request(deform *d) {
                                                 .gamma = v->gamma,
                                                 .is_anisotropic = v->is_anisotropic},
                                    .dilation_m = v->dilation_m,
-                                   .subdivide = (int)v->subdivide};
+                                   .edge_max_m = v->edge_max_m};
   TS_TRY(read_direction(d));
   return read_pair(d, source.scene);
 }
@@ -233,10 +233,10 @@ static ts_status make_files(ts_made_files *out, void *context) {
   *out = (ts_made_files){.items = ts_arena_array(d->arena, most, sizeof *out->items)};
   if (!out->items)
     return TS_E_MEMORY;
-  // Last of the files that stay, so that with it the set is whole.
   for (size_t i = FILE_COUNT; i-- > 1;)
     TS_TRY(ts_made_files_add(out, d->arena, files[i].name, files[i].write, d));
   TS_TRY(add_sections(out, d));
+  // Of the files that stay the last one, so that with it the set is whole.
   TS_TRY(ts_made_files_add(out, d->arena, files[0].name, files[0].write, d));
   return ts_made_files_add(out, d->arena, "summary", write_summary, d);
 }
@@ -381,14 +381,15 @@ static const ts_option options[] = {
      .maximum = 1e6,
      .help = "make bodies larger by this before, in metres, so that bodies that touch overlap: "
              "planes of faces are moved where that is exact, else vertices"},
-    {.name = "subdivide",
-     .argument = "N",
-     .kind = TS_OPTION_COUNT,
-     MEMBER(subdivide),
+    {.name = "edge",
+     .argument = "M",
+     .kind = TS_OPTION_NUMBER,
+     MEMBER(edge_max_m),
      .fallback = "0",
      .minimum = 0,
-     .maximum = 12,
-     .help = "cut each triangle into four, N times: only vertices can give way"},
+     .maximum = 1e6,
+     .help = "cut edges that are longer than this, in metres, since only vertices can give way; 0: "
+             "leave meshes as they are"},
     {.name = "out",
      .argument = "DIR",
      .kind = TS_OPTION_TEXT,
@@ -404,7 +405,7 @@ const ts_command ts_command_deform = {
              "and its "
              "rows say why. See docs/elastic.md for the files and what was found.",
     .examples = "touchstone deform --case deep --set shape=two_spheres --out spheres\n"
-                "touchstone deform --case deep --set shape=box_on_slab --subdivide 4 "
+                "touchstone deform --case deep --set shape=box_on_slab --edge 0.05 "
                 "--stiffness-a 1 --out box\n",
     .options = options,
     .option_count = sizeof options / sizeof *options,
