@@ -404,9 +404,9 @@
 /// longer, up to rounding. Larger: the slope of the deformed surface there is off by its curvature.
 #define TS_ZONE_CUT_ACCURACY 1e-12
 
-/// How close to an end of an edge the boundary of a contact zone may cut it, over its length; closer
-/// ones are moved there. Smaller: the triangles of the cut are slivers whose shape is rounding.
-/// Larger: the boundary is that far off, and jumps when it passes a vertex.
+/// How close to an end of an edge the boundary of a contact zone may cut it, over its length;
+/// closer ones are moved there. Smaller: the triangles of the cut are slivers whose shape is
+/// rounding. Larger: the boundary is that far off, and jumps when it passes a vertex.
 #define TS_ZONE_CUT_MIN 1e-6
 
 /// Length of the angle-weighted mean of the unit face normals around a vertex (1: flat) below which
@@ -636,11 +636,15 @@
 /// single precision, no longer say it. Larger: a point beside a body counts as one on it.
 #define TS_POINT_SLACK 0.05
 
-/// Volume that two solids share, relative to the sum of the terms that it is made of, up to which
-/// it is rounding and told as 0 (geometry/mesh/mesh_overlap.h): a few units in the last place.
-/// Smaller: solids that lie on each other share 1e-17, with either sign. Larger: real overlaps
-/// vanish.
+/// Volume that two solids share, relative to their size and the area that they have above each
+/// other, up to which it is rounding and told as 0 (geometry/mesh/mesh_overlap.h). Smaller: solids
+/// that lie on each other share 1e-17, with either sign. Larger: real overlaps vanish.
 #define TS_OVERLAP_ROUNDING 1e-15
+
+/// Volume that two bodies share, over the cube of the pair size, up to which they touch and do not
+/// give way to each other: a tip that is 1e-4 deep, a face that is 1e-12. Smaller: bodies at exact
+/// touch far from the origin are taken to overlap. Larger: tips are overlooked.
+#define TS_DEFORM_TOUCH_RELATIVE 1e-12
 
 /// Share of a stretch inside two solids at both of its ends where another surface does not end it:
 /// that of a neighbour, within rounding. Smaller: a vertex hides the stretch that ends there.

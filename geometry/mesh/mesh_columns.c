@@ -13,6 +13,7 @@ typedef struct seen_triangle {
 struct ts_mesh_columns {
   ts_placed_mesh surfaces[2];
   ts_vec3 right, above, along, middle;
+  double size_m;
   ts_bvh *trees[2]; ///< of the triangles seen from above, at height 0
 };
 
@@ -99,6 +100,7 @@ ts_status ts_mesh_columns_create(ts_mesh_columns **out, ts_arena *arena, ts_plac
                                .middle = ts_vec3_mid(ts_vec3_max(box_a.low, box_b.low),
                                                      ts_vec3_min(box_a.high, box_b.high))};
   ts_vec3_tangents(&columns->right, &columns->above, along);
+  columns->size_m = ts_max(ts_aabb_extent(box_a), ts_aabb_extent(box_b));
   for (int which = 0; which < 2; which++)
     if (columns->surfaces[which].mesh->triangle_count > 0)
       TS_TRY(plant_tree(columns, arena, which));
@@ -207,6 +209,10 @@ ts_vec3 ts_mesh_columns_point(const ts_mesh_columns *columns, const double place
   ts_vec3 p = ts_vec3_add_scaled(columns->middle, place_m[0], columns->right);
   p = ts_vec3_add_scaled(p, place_m[1], columns->above);
   return ts_vec3_add_scaled(p, height_m, columns->along);
+}
+
+double ts_mesh_columns_size_m(const ts_mesh_columns *columns) {
+  return columns->size_m;
 }
 
 double ts_column_area_m2(const double (*places_m)[2], size_t count) {

@@ -53,6 +53,9 @@ ts_status ts_mesh_columns_are_crossed(bool *out, const ts_mesh_columns *columns,
 ts_vec3 ts_mesh_columns_point(const ts_mesh_columns *columns, const double place_m[2],
                               double height_m);
 
+/// The larger extent of the larger surface: what coordinates are rounded to.
+double ts_mesh_columns_size_m(const ts_mesh_columns *columns);
+
 /// Area of a polygon by its corners [count], and the integrals over it of a function that is linear
 /// between corner 0 and each two that follow each other, with these values at the corners.
 double ts_column_area_m2(const double (*places_m)[2], size_t count);

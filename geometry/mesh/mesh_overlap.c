@@ -6,7 +6,7 @@
 
 typedef struct overlap_work {
   const ts_mesh_columns *columns;
-  double volume_m3, sum_m3; ///< the sum of the terms, and of their absolute values
+  double volume_m3, area_m2; ///< sums over patches
   ts_mesh_overlap *out;
 } overlap_work;
 
@@ -42,9 +42,9 @@ static void add_volume(overlap_work *w, const ts_column_patch *patch) {
   for (size_t i = 0; i < patch->count; i++)
     a_above_b[i] = patch->heights_a_m[i] - patch->heights_b_m[i];
   double base = ts_column_integral(patch->places_m, patch->heights_b_m, patch->count);
-  double term = base + integral_below_zero(patch, a_above_b);
-  w->volume_m3 += patch->facing_a * patch->facing_b * term;
-  w->sum_m3 += fabs(base) + fabs(term);
+  w->volume_m3 +=
+      patch->facing_a * patch->facing_b * (base + integral_below_zero(patch, a_above_b));
+  w->area_m2 += ts_column_area_m2(patch->places_m, patch->count);
 }
 
 /// Whether nothing else crosses the column at a corner, seen a little inside of the patch, where
@@ -102,7 +102,8 @@ static ts_status measure(ts_mesh_overlap *out, ts_arena *arena, ts_placed_mesh a
   *out = (ts_mesh_overlap){0, 0, {(double)NAN, (double)NAN, (double)NAN}};
   overlap_work work = {.columns = columns, .out = out};
   TS_TRY(ts_mesh_columns_visit(columns, take_patch, &work));
-  if (fabs(work.volume_m3) > TS_OVERLAP_ROUNDING * work.sum_m3)
+  double size_m = ts_mesh_columns_size_m(columns);
+  if (fabs(work.volume_m3) > TS_OVERLAP_ROUNDING * size_m * work.area_m2)
     out->volume_m3 = work.volume_m3;
   return TS_OK;
 }

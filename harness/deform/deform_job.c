@@ -4,6 +4,7 @@
 #include "geometry/mesh/mesh_offset.h"
 #include "geometry/mesh/mesh_overlap.h"
 #include "geometry/mesh/mesh_split.h"
+#include "geometry/tolerances.h"
 #include "harness/deform/deform_scene.h"
 
 #include <stdio.h>
@@ -57,15 +58,18 @@ static ts_status find_tree(const ts_bvh **tree, ts_arena *arena, const ts_mesh *
 /// Whether two bodies share a volume, in the frame of the pair, where most digits are.
 static ts_status do_overlap(bool *out, ts_arena *arena, ts_elastic_shape a, ts_elastic_shape b) {
   ts_elastic_pair *pair;
-  ts_mesh_overlap overlap = {.volume_m3 = 0};
+  ts_mesh_overlap overlap;
+  *out = false;
   ts_arena_mark mark = ts_arena_get_mark(arena);
   ts_status status = ts_elastic_pair_create(&pair, arena, a, b);
-  if (status == TS_OK && pair)
+  if (status == TS_OK && pair) {
     status = ts_mesh_overlap_measure(
         &overlap, arena, (ts_placed_mesh){a.mesh, pair->body[0].vertices},
         (ts_placed_mesh){b.mesh, pair->body[1].vertices}, (ts_vec3){0, 0, 1});
+    double cube_m3 = pair->size_m * pair->size_m * pair->size_m;
+    *out = status == TS_OK && overlap.volume_m3 > TS_DEFORM_TOUCH_RELATIVE * cube_m3;
+  }
   ts_arena_rewind(arena, mark);
-  *out = overlap.volume_m3 > 0;
   return status;
 }
 

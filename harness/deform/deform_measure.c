@@ -142,6 +142,20 @@ double ts_deform_volume_error(const ts_deform_side *side) {
   return volume_of(side->mesh, side->after, from) / before - 1;
 }
 
+static ts_vec3 area_vector(const ts_vec3 *vertices, const uint32_t v[3]) {
+  return ts_vec3_cross(ts_vec3_sub(vertices[v[1]], vertices[v[0]]),
+                       ts_vec3_sub(vertices[v[2]], vertices[v[0]]));
+}
+
+size_t ts_deform_turned_over(const ts_deform_side *side) {
+  size_t count = 0;
+  for (size_t t = 0; t < side->mesh->triangle_count; t++) {
+    const uint32_t *v = side->mesh->triangles[t];
+    count += ts_vec3_dot(area_vector(side->before, v), area_vector(side->after, v)) < 0;
+  }
+  return count;
+}
+
 // ---- area of the zone --------------------------------------------------------------------------
 
 static int by_edge(const void *a, const void *b) {

@@ -33,6 +33,9 @@ ts_status ts_deform_mismatch(ts_zone_mismatch *out, ts_arena *arena, const ts_de
 /// Change of the volume of a side over the volume, by its vertices before and after.
 double ts_deform_volume_error(const ts_deform_side *side);
 
+/// Triangles of a side whose normal has turned by more than 90 degrees.
+size_t ts_deform_turned_over(const ts_deform_side *side);
+
 /// Area of the zone on the mesh of a side after [m2], cut at its crossings. TS_E_MEMORY.
 ts_status ts_deform_zone_area(double *out_m2, ts_arena *arena, const ts_deform_side *side);
 

@@ -65,6 +65,7 @@ static ts_status set_side(ts_deform_row *row, ts_arena *arena, const ts_deform_p
   }
   row->boundary_ns = side->boundary_ns;
   row->volume_m3 = ts_mesh_mass_properties(side->mesh, 1).volume_m3;
+  row->turned_over = (double)ts_deform_turned_over(side);
   row->volume_error = ts_deform_volume_error(side);
   row->volume_error_without_bulge = row->bulge_m = 0;
   if (!d->vertices)

@@ -812,6 +812,10 @@
   X(REAL, volume_error_without_bulge, "volume_error_without_bulge", "", .role = TS_ROLE_FACT,      \
     .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                        \
     .label = "Volume error without bulge", .meaning = "The same for a bulge of height 0.")         \
+  X(COUNT, turned_over, "turned_over", "", .role = TS_ROLE_FAULT, .sense = TS_SENSE_LOWER,         \
+    .compare = TS_COMPARE_EXACT, .label = "Triangles turned over",                                 \
+    .meaning = "Of the body, by more than 90 degrees: there its surface is folded, and what both " \
+               "share is counted where it is inside out, too.")                                    \
   X(REAL, mismatch_m_max, "mismatch_m_max", "m", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER, \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Largest mismatch",                   \
     .meaning = "Of the two meshes after, along the direction, where both are in the zone.")        \

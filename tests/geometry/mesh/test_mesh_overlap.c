@@ -79,6 +79,18 @@ Test(geometry_mesh_overlap, a_body_shares_all_of_itself_with_itself_and_with_wha
   cr_expect_float_eq(measure(at(unit, 0.3, 0, 2), at(large, 0, 0, 0), z_axis).volume_m3, 1, 1e-13);
 }
 
+Test(geometry_mesh_overlap, rounding_where_bodies_lie_on_each_other_is_nothing) {
+  const ts_mesh *brick = box(0.3, 0.1, 0.2);
+  ts_vec3 along = ts_vec3_unit((ts_vec3){1, 2, 3});
+  ts_random random = ts_random_seed(3, 0);
+  for (int i = 0; i < 50; i++) {
+    ts_pose pose = {random_rotation(&random), random_point(&random, 1)};
+    ts_pose other = ts_pose_mul(pose, (ts_pose){ts_quat_identity(), {0.05, 0.1, 0.02}});
+    ts_mesh_overlap out = measure(place(brick, pose, 1), place(brick, other, 1), along);
+    cr_expect_lt(fabs(out.volume_m3), 1e-16, "%g", out.volume_m3);
+  }
+}
+
 /// An outer shell and a hollow: one mesh of two sheets.
 static const ts_mesh *hollow_box(double outer, double inner) {
   solid out = solid_box(outer, outer, outer, 0), in = solid_box(inner, inner, inner, 0);
