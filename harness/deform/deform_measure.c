@@ -13,6 +13,7 @@ static ts_placed_mesh placed(const ts_deform_side *side, bool is_after) {
 
 // ---- shared volume -----------------------------------------------------------------------------
 
+/// By the view along z alone: the mean of all three counts whole pixels of what is flat across it.
 static ts_status measure_by_ldi(double *out_m3, const ts_mesh *a, const ts_mesh *b, ts_pose pose_a,
                                 ts_pose pose_b) {
   ts_ldi *ldi;
@@ -21,7 +22,7 @@ static ts_status measure_by_ldi(double *out_m3, const ts_mesh *a, const ts_mesh 
   ts_status status = ts_ldi_place(ldi, pose_a, pose_b, TS_DEFORM_LDI_PX);
   if (status == TS_OK)
     status = ts_ldi_measure(&overlap, ldi);
-  *out_m3 = status == TS_OK ? overlap.volume_m3 : (double)NAN;
+  *out_m3 = status == TS_OK ? overlap.view_volume_m3[2] : (double)NAN;
   ts_ldi_destroy(ldi);
   return status;
 }
@@ -42,8 +43,12 @@ static ts_status find_ldi_volume(double *out_m3, ts_arena *arena, const ts_defor
     TS_TRY(status);
     meshes[i] = is_after ? moved : meshes[i];
   }
-  return measure_by_ldi(out_m3, meshes[0], meshes[1], pair->pair->body[0].to_frame,
-                        pair->pair->body[1].to_frame);
+  ts_vec3 right, above, along = ts_deform_pair_direction(pair);
+  ts_vec3_tangents(&right, &above, along);
+  ts_pose turn = {ts_quat_conjugate(ts_quat_from_axes(right, above, along)), {0, 0, 0}};
+  return measure_by_ldi(out_m3, meshes[0], meshes[1],
+                        ts_pose_mul(turn, pair->pair->body[0].to_frame),
+                        ts_pose_mul(turn, pair->pair->body[1].to_frame));
 }
 
 ts_status ts_deform_shared_volume(ts_shared_volume *out, ts_arena *arena,

@@ -12,7 +12,7 @@ typedef struct ts_shared_volume {
   double ldi_m3; ///< NaN where the meshes are none, because of triangles that are degenerate
 } ts_shared_volume;
 
-/// Pixels along the longest side of the overlap of the boxes: a volume is then good to 1e-4 or so.
+/// Pixels along the longest side of the overlap of the boxes, seen along the direction.
 #define TS_DEFORM_LDI_PX 512
 
 /// Before or after, in the frame of the pair, along its direction. TS_E_MEMORY, TS_E_INPUT.

@@ -757,7 +757,7 @@
     .label = "Overlap left", .meaning = "The same after.")                                         \
   X(REAL, overlap_ldi_m3, "overlap_ldi_m3", "m3", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,    \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Overlap by LDI",                     \
-    .meaning = "Volume that both share, before, by layered depth images.")                         \
+    .meaning = "Volume that both share, before, by layered depth images of 512 pixels.")           \
   X(REAL, overlap_left_ldi_m3, "overlap_left_ldi_m3", "m3", .role = TS_ROLE_FACT,                  \
     .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                        \
     .label = "Overlap left by LDI",                                                                \
