@@ -104,15 +104,44 @@ static void fit_page(section *s) {
   s->px_per_m = (WIDTH - 2 * MARGIN) / width;
 }
 
+/// The direction in the plane across m along which the contact surface bends most: across a ridge
+/// and not along it. `fallback` where it bends as much to all sides, or is flat.
+static ts_vec3 find_across(const ts_deform_pair *pair, ts_vec3 fallback) {
+  const ts_contact_surface *surface = pair->used[0].surface;
+  const ts_zone *zone = pair->used[0].zone;
+  double xx = 0, xy = 0, yy = 0;
+  for (size_t i = 0; i < zone->polygon_count; i++) {
+    double x = ts_vec3_dot(zone->polygons[i].normal, surface->x);
+    double y = ts_vec3_dot(zone->polygons[i].normal, surface->y);
+    xx += zone->polygons[i].area_m2 * x * x;
+    xy += zone->polygons[i].area_m2 * x * y;
+    yy += zone->polygons[i].area_m2 * y * y;
+  }
+  double mean = (xx + yy) / 2, apart = sqrt((xx - yy) * (xx - yy) / 4 + xy * xy);
+  if (!(mean > 1e-6 * zone->area_m2) || apart < mean / 2)
+    return fallback;
+  // Of the two forms of the eigenvector, the one that does not cancel.
+  double large = mean + apart;
+  ts_vec3 across =
+      xx >= yy ? ts_vec3_add(ts_vec3_scale(surface->x, large - yy), ts_vec3_scale(surface->y, xy))
+               : ts_vec3_add(ts_vec3_scale(surface->x, xy), ts_vec3_scale(surface->y, large - xx));
+  across = ts_vec3_unit(across);
+  return ts_vec3_norm2(across) > 0 ? across : fallback;
+}
+
 static ts_status place_section(section *s, ts_arena *arena) {
   ts_mesh_overlap overlap;
   const ts_deform_side *sides = s->pair->sides;
   s->up = ts_deform_pair_direction(s->pair);
-  ts_vec3_tangents(&s->right, &s->out, s->up);
-  s->out = ts_vec3_neg(s->out); // right, up, out is right-handed
+  ts_vec3 other;
+  ts_vec3_tangents(&s->right, &other, s->up);
+  s->right = find_across(s->pair, s->right);
+  s->out = ts_vec3_cross(s->right, s->up);
   TS_TRY(ts_mesh_overlap_measure(&overlap, arena, (ts_placed_mesh){sides[0].mesh, sides[0].before},
                                  (ts_placed_mesh){sides[1].mesh, sides[1].before}, s->up));
   s->at = overlap.deepest_m > 0 ? overlap.deepest_at : (ts_vec3){0, 0, 0};
+  // Not along edges, where neighbours may both take themselves to be beside the plane.
+  s->at = ts_vec3_add_scaled(s->at, 1e-4 * s->pair->pair->size_m, s->out);
   fit_page(s);
   return TS_OK;
 }
