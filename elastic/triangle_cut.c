@@ -363,7 +363,8 @@ ts_status ts_cut_triangle(ts_cutter *cutter, uint32_t triangle) {
                        pair->arena));
   double low = cutter->levels[0];
   for (size_t i = 1; i < cutter->level_count; i++) {
-    // Of levels that only rounding tells apart the last counts: that of the far end of a level edge.
+    // Of levels that only rounding tells apart the last counts: that of the far end of a level
+    // edge.
     if (cutter->levels[i] - low > TS_ROUNDING_RELATIVE * pair->size_m)
       TS_TRY(add_row(&s, low, cutter->levels[i]));
     low = cutter->levels[i];

@@ -191,7 +191,12 @@ static ts_status generate(method_fixture *f, const ts_method *method, const doub
                .size_m = pair_size_m(pair)};
   cr_assert_eq(method->envelope(&p.envelope, values), TS_OK);
   ts_arena_mark mark = ts_arena_get_mark(f->scratch);
-  ts_status status = method->generate(&f->host, &p, shapes[0], shapes[1], NULL, values);
+  void *state = NULL;
+  if (method->prepare_pair)
+    TS_TRY(method->prepare_pair(&state, &f->host, &p, shapes[0], shapes[1], values));
+  ts_status status = method->generate(&f->host, &p, shapes[0], shapes[1], state, values);
+  if (method->release_pair)
+    method->release_pair(state);
   ts_arena_rewind(f->scratch, mark);
   return status;
 }
