@@ -20,6 +20,8 @@ typedef struct builder {
   size_t used_count;     ///< crossings met so far; each is met from both sides of its edge
   ts_vec3 *boundary;
   double *alphas;
+  ts_vec3 centre; ///< of the ball outside of which triangles are left out
+  double radius_m;
   uint32_t *root; ///< [vertex_count + crossing_count] forest of connected corners
   ts_flat_triangle *triangles;
   size_t triangle_count;
@@ -68,6 +70,25 @@ static ts_status read_crossings(builder *build) {
       return ts_fail(TS_E_INPUT, "edge %u-%u has two crossings of the zone", build->keyed[i].inside,
                      build->keyed[i].outside);
   return TS_OK;
+}
+
+/// The ball around the boundary, and what is up to `reach_m` from it.
+static void place_ball(builder *build, double reach_m) {
+  size_t count = build->zone->crossing_count;
+  ts_vec3 sum = {0, 0, 0};
+  for (size_t i = 0; i < count; i++)
+    sum = ts_vec3_add(sum, build->boundary[build->keyed[i].index]);
+  build->centre = ts_vec3_scale(sum, 1 / ts_max(1, (double)count));
+  for (size_t i = 0; i < count; i++)
+    build->radius_m = ts_max(build->radius_m, ts_vec3_distance(build->boundary[i], build->centre));
+  build->radius_m += reach_m;
+}
+
+static bool is_near(const builder *build, const uint32_t v[3]) {
+  bool is_in = false;
+  for (int i = 0; i < 3; i++)
+    is_in |= ts_vec3_distance(build->mesh->vertices[v[i]], build->centre) <= build->radius_m;
+  return is_in;
 }
 
 /// The corner at which the boundary crosses an edge.
@@ -145,7 +166,7 @@ static ts_status add_one_outside(builder *build, uint32_t out, uint32_t next, ui
 static ts_status cut_triangle(builder *build, const uint32_t v[3]) {
   const uint8_t *is_inside = build->zone->is_inside;
   int inside_count = is_inside[v[0]] + is_inside[v[1]] + is_inside[v[2]];
-  if (inside_count == 0)
+  if (inside_count == 0 && is_near(build, v))
     add_triangle(build, v[0], v[1], v[2]);
   for (int i = 0; i < 3; i++) {
     uint32_t at = v[i], next = v[(i + 1) % 3], last = v[(i + 2) % 3];
@@ -197,6 +218,19 @@ static ts_status number_vertices(ts_cut_surface *out, ts_arena *arena, builder *
   return TS_OK;
 }
 
+/// Whether a triangle that was left out has a vertex of one that was not.
+static bool mesh_goes_on(const builder *build, const uint32_t *free_vertices) {
+  for (size_t t = 0; t < build->mesh->triangle_count; t++) {
+    const uint32_t *v = build->mesh->triangles[t];
+    if (is_near(build, v))
+      continue;
+    for (int i = 0; i < 3; i++)
+      if (free_vertices[v[i]] != TS_NOT_FREE)
+        return true;
+  }
+  return false;
+}
+
 static ts_status check_zone(const ts_mesh *mesh, const ts_deform_zone *zone) {
   size_t inside_count = 0;
   for (size_t v = 0; v < mesh->vertex_count; v++) {
@@ -215,7 +249,7 @@ static ts_status check_zone(const ts_mesh *mesh, const ts_deform_zone *zone) {
 }
 
 ts_status ts_cut_surface_create(ts_cut_surface *out, ts_arena *arena, const ts_mesh *mesh,
-                                const ts_deform_zone *zone) {
+                                const ts_deform_zone *zone, double reach_m) {
   TS_TRY(check_zone(mesh, zone));
   size_t crossing_count = zone->crossing_count, corner_count = mesh->vertex_count + crossing_count;
   builder build = {.mesh = mesh, .zone = zone};
@@ -234,6 +268,7 @@ ts_status ts_cut_surface_create(ts_cut_surface *out, ts_arena *arena, const ts_m
   for (size_t i = 0; i < corner_count; i++)
     build.root[i] = (uint32_t)i;
   TS_TRY(read_crossings(&build));
+  place_ball(&build, reach_m);
   for (size_t t = 0; t < mesh->triangle_count; t++)
     TS_TRY(cut_triangle(&build, mesh->triangles[t]));
   if (build.used_count != 2 * crossing_count)
@@ -241,6 +276,7 @@ ts_status ts_cut_surface_create(ts_cut_surface *out, ts_arena *arena, const ts_m
                    "the zone has %zu crossings, of which %zu are on no edge that leaves it",
                    crossing_count, crossing_count - build.used_count / 2);
   TS_TRY(number_vertices(out, arena, &build, free_vertices, is_reached));
+  out->goes_on = mesh_goes_on(&build, free_vertices);
   if (out->free_count == 0)
     return ts_fail(TS_SKIPPED,
                    "the contact zone is all of the surface, nothing is left around it to "

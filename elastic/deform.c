@@ -81,7 +81,11 @@ static ts_status place_mesh(deformer *d, const ts_mesh *mesh) {
 
 /// u of all free vertices.
 static ts_status parametrise(deformer *d) {
-  TS_TRY(ts_cut_surface_create(&d->surface, d->scratch, &d->mesh, d->zone));
+  double extent_m = d->params->extent_m, time_m2 = ts_surface_heat_time(&d->mesh, extent_m);
+  // How the surface goes on behind has no say: the heat that comes back from its end to the extent
+  // is less by a factor of e^10.
+  double reach_m = 1.1 * extent_m + 5 * sqrt(time_m2);
+  TS_TRY(ts_cut_surface_create(&d->surface, d->scratch, &d->mesh, d->zone, reach_m));
   size_t count = d->surface.free_count, moved = 0;
   d->u = ts_arena_array(d->scratch, count, sizeof *d->u);
   d->shares = ts_arena_array(d->scratch, count, sizeof *d->shares);
@@ -93,25 +97,25 @@ static ts_status parametrise(deformer *d) {
   if (!d->u || !d->shares || !d->fields.directions || !d->fields.depths_m || !d->fields.slopes_m)
     return TS_E_MEMORY;
   TS_TRY(ts_surface_system_create(&d->system, d->scratch, &d->surface));
-  TS_TRY(ts_surface_distance(d->u, &d->system, d->params->extent_m));
+  TS_TRY(ts_surface_distance(d->u, &d->system, time_m2));
   double farthest_m = 0, nearest_m = INFINITY;
   for (size_t i = 0; i < count; i++) {
     farthest_m = ts_max(farthest_m, d->u[i]);
     nearest_m = ts_min(nearest_m, d->u[i]);
-    d->u[i] /= d->params->extent_m;
+    d->u[i] /= extent_m;
     moved += d->u[i] <= 1;
   }
-  if (moved == count)
+  if (moved == count && !d->surface.goes_on)
     return ts_fail(TS_SKIPPED,
                    "an extent of %g m reaches all of the surface, no vertex of which is farther "
                    "than %g m from the contact zone: make the extent shorter",
-                   d->params->extent_m, farthest_m);
+                   extent_m, farthest_m);
   if (moved == 0)
     return ts_fail(
         TS_SKIPPED,
         "an extent of %g m reaches no vertex, the nearest is %g m from the contact zone: "
         "make the extent longer, or the mesh finer",
-        d->params->extent_m, nearest_m);
+        extent_m, nearest_m);
   return TS_OK;
 }
 
@@ -222,7 +226,7 @@ static ts_status run_stages(ts_deformed *out, deformer *d, const ts_mesh *mesh) 
   stop_clock(&out->times.parametrise_ns, &clock);
   TS_TRY(find_directions(d));
   stop_clock(&out->times.directions_ns, &clock);
-  TS_TRY(ts_deform_guides(&d->fields, &d->system, d->zone, d->scratch));
+  TS_TRY(ts_deform_guides(&d->fields, &d->system, d->zone, d->params->extent_m, d->scratch));
   stop_clock(&out->times.guides_ns, &clock);
   TS_TRY(find_shares(d));
   apply_profile(d);

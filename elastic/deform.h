@@ -58,7 +58,7 @@ typedef struct ts_deform_times {
 /// The arrays are in the arena, [vertex_count].
 typedef struct ts_deformed {
   ts_vec3 *vertices; ///< after
-  double *u;         ///< 0 in the zone; above 1 where nothing moves, INFINITY where no way leads
+  double *u;         ///< 0 in the zone; above 1 where nothing moves, INFINITY far away
   double *eta;       ///< share of the bulge's height, 0 to 1; 0 where u is 0 or above 1
   size_t inside_count, moved_count; ///< vertices in the zone, and others that move
   double bulge_m;                   ///< height of the bulge that keeps the volume, before gamma

@@ -64,42 +64,77 @@ ts_status ts_deform_directions(ts_deform_fields *fields, ts_surface_system *syst
   return TS_OK;
 }
 
-/// The slope with which the outer end of a crossing's edge would come closest, in least squares, to
-/// two planes: the tangent plane of the contact surface at the crossing, and the plane through the
-/// end that contains the zone's direction and is most orthogonal to the edge. The latter keeps an
-/// end next to the former, whose edge goes along the direction, from being moved far.
-static double find_slope(const ts_deform_fields *fields, const ts_cut_surface *surface,
-                         const ts_zone_crossing *crossing, ts_vec3 boundary) {
-  uint32_t end = surface->free_vertices[crossing->outside];
-  ts_vec3 p = surface->mesh->vertices[crossing->outside], d = fields->directions[end];
-  ts_vec3 edge = ts_vec3_sub(p, surface->mesh->vertices[crossing->inside]);
-  ts_vec3 across = ts_vec3_unit(
-      ts_vec3_add_scaled(edge, -ts_vec3_dot(edge, crossing->direction), crossing->direction));
-  // Heights over both planes are those at the depth plus the slope times these.
-  double u = fields->u[end], depth = fields->depths_m[end];
-  double rise_tangent = u * ts_vec3_dot(d, crossing->normal),
-         rise_across = u * ts_vec3_dot(d, across);
-  ts_vec3 target = ts_vec3_add(boundary, crossing->displacement);
-  ts_vec3 deep = ts_vec3_add_scaled(ts_vec3_sub(p, target), -depth, d);
-  double above_tangent = ts_vec3_dot(deep, crossing->normal);
-  double above_across = -depth * ts_vec3_dot(d, across);
-  double square = rise_tangent * rise_tangent + rise_across * rise_across;
-  double slope = -(rise_tangent * above_tangent + rise_across * above_across) / square;
-  // Where u is 0, or d along both planes, nothing says how steep it is.
+/// Means over the triangles around a point of the boundary, by area.
+typedef struct rim_point {
+  ts_vec3 away;     ///< the unit vector away from the zone, over the surface; times area
+  double rise_area; ///< how the depth changes along that vector, per metre; times area
+  double area;
+} rim_point;
+
+static ts_vec3 corner_place(const ts_cut_surface *surface, uint32_t corner) {
+  return corner < surface->free_count ? surface->mesh->vertices[surface->mesh_vertices[corner]]
+                                      : surface->boundary[corner - surface->free_count];
+}
+
+/// Adds a triangle at the boundary to its points there.
+static void add_to_rim(rim_point *rim, const ts_deform_fields *fields,
+                       const ts_cut_surface *surface, const double *rim_depths,
+                       const uint32_t corners[3]) {
+  size_t free_count = surface->free_count;
+  ts_vec3 p[3], far = {0, 0, 0}, deeper = {0, 0, 0};
+  for (int i = 0; i < 3; i++)
+    p[i] = corner_place(surface, corners[i]);
+  ts_vec3 area_vector = ts_vec3_cross(ts_vec3_sub(p[1], p[0]), ts_vec3_sub(p[2], p[0]));
+  double area_twice = ts_vec3_norm(area_vector);
+  ts_vec3 normal = ts_vec3_unit(area_vector);
+  for (int i = 0; i < 3; i++) {
+    // The gradient of a corner's hat function, times twice the area.
+    ts_vec3 hat = ts_vec3_cross(normal, ts_vec3_sub(p[(i + 2) % 3], p[(i + 1) % 3]));
+    bool is_free = corners[i] < free_count;
+    double depth = is_free ? fields->depths_m[corners[i]] : rim_depths[corners[i] - free_count];
+    far = ts_vec3_add_scaled(far, is_free ? fields->u[corners[i]] : 0, hat);
+    deeper = ts_vec3_add_scaled(deeper, depth, hat);
+  }
+  far = ts_vec3_unit(far);
+  for (int i = 0; i < 3; i++) {
+    if (corners[i] < free_count)
+      continue;
+    rim_point *at = &rim[corners[i] - free_count];
+    at->away = ts_vec3_add_scaled(at->away, area_twice, far);
+    at->rise_area += ts_vec3_dot(deeper, far);
+    at->area += area_twice;
+  }
+}
+
+/// dH/du with which the surface leaves the zone in the tangent plane of the contact surface: what
+/// moves away from the zone by one extent rises by this, less what the depth does meanwhile. The
+/// paper asks the outer ends of cut edges to be in that plane; where an edge runs along the
+/// boundary, it makes the slope any number.
+static double find_slope(const rim_point *at, const ts_zone_crossing *crossing, double extent_m) {
+  double steepness = ts_vec3_dot(ts_vec3_unit(at->away), crossing->normal) /
+                     ts_vec3_dot(crossing->direction, crossing->normal);
+  double slope = extent_m * (at->rise_area / at->area - steepness);
   return isfinite(slope) ? slope : 0;
 }
 
 ts_status ts_deform_guides(ts_deform_fields *fields, ts_surface_system *system,
-                           const ts_deform_zone *zone, ts_arena *scratch) {
+                           const ts_deform_zone *zone, double extent_m, ts_arena *scratch) {
   const ts_cut_surface *surface = system->surface;
   double *fixed = ts_arena_array(scratch, surface->fixed_count, sizeof *fixed);
-  if (!fixed)
+  rim_point *rim = ts_arena_array(scratch, surface->fixed_count, sizeof *rim);
+  if (!fixed || !rim)
     return TS_E_MEMORY;
   for (size_t i = 0; i < surface->fixed_count; i++)
     fixed[i] = ts_vec3_norm(zone->crossings[i].displacement);
   ts_surface_harmonic(fields->depths_m, system, fixed);
+  for (size_t t = 0; t < surface->triangle_count; t++) {
+    const uint32_t *corners = surface->triangles[t].corners;
+    if (corners[0] >= surface->free_count || corners[1] >= surface->free_count ||
+        corners[2] >= surface->free_count)
+      add_to_rim(rim, fields, surface, fixed, corners);
+  }
   for (size_t i = 0; i < surface->fixed_count; i++)
-    fixed[i] = find_slope(fields, surface, &zone->crossings[i], surface->boundary[i]);
+    fixed[i] = find_slope(&rim[i], &zone->crossings[i], extent_m);
   ts_surface_harmonic(fields->slopes_m, system, fixed);
   return TS_OK;
 }

@@ -177,13 +177,16 @@ void ts_surface_harmonic(double *out, ts_surface_system *system, const double *f
   ts_cholesky_solve(out, system->work, system->factor);
 }
 
-static double mean_edge(const ts_mesh *mesh) {
+double ts_surface_heat_time(const ts_mesh *mesh, double extent_m) {
   double sum = 0;
   for (size_t t = 0; t < mesh->triangle_count; t++)
     for (int i = 0; i < 3; i++)
       sum += ts_vec3_distance(mesh->vertices[mesh->triangles[t][i]],
                               mesh->vertices[mesh->triangles[t][(i + 1) % 3]]);
-  return sum / (3 * (double)mesh->triangle_count);
+  double edge_m = sum / (3 * (double)mesh->triangle_count);
+  // A quarter more than the extent: what is farther seems to be where the heat ends.
+  double least_m = 1.25 * extent_m / TS_HEAT_REACH;
+  return ts_max(10 * edge_m * edge_m, least_m * least_m);
 }
 
 /// Heat [free_count] after a time [m2] at which the boundary had 1 and the surface 0 before.
@@ -240,14 +243,12 @@ static void integrate_away(double *out, const ts_cut_surface *surface, const dou
   }
 }
 
-ts_status ts_surface_distance(double *out_m, ts_surface_system *system, double extent_m) {
+ts_status ts_surface_distance(double *out_m, ts_surface_system *system, double time_m2) {
   size_t count = system->surface->free_count;
-  // A quarter more than the extent: what is farther looks as if it were where the heat ends.
-  double edge_m = mean_edge(system->surface->mesh), reach_m = 1.25 * extent_m / TS_HEAT_REACH;
   double *heat = ts_arena_array(system->arena, count, sizeof *heat);
   if (!heat)
     return TS_E_MEMORY;
-  TS_TRY(find_heat(heat, system, ts_max(10 * edge_m * edge_m, reach_m * reach_m)));
+  TS_TRY(find_heat(heat, system, time_m2));
   integrate_away(out_m, system->surface, heat);
   ts_cholesky_solve(out_m, system->work, system->factor);
   for (size_t i = 0; i < count; i++)

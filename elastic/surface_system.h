@@ -33,9 +33,12 @@ void ts_surface_system_destroy(ts_surface_system *system);
 /// The harmonic field [free_count] with values `fixed` [fixed_count] at the boundary.
 void ts_surface_harmonic(double *out, ts_surface_system *system, const double *fixed);
 
-/// Distance [m] over the surface from the boundary of the zone, [free_count], 0 or more. Heat flows
-/// for the time 10 h^2, with h the mean edge of the mesh, or longer where it would not reach
-/// `extent_m` (TS_HEAT_REACH): beyond the extent the distance may be wrong.
-ts_status ts_surface_distance(double *out_m, ts_surface_system *system, double extent_m);
+/// How long [m2] heat is to flow for distances up to `extent_m`: 10 h^2, with h the mean edge of
+/// the mesh, or longer where it would not reach that far (TS_HEAT_REACH).
+double ts_surface_heat_time(const ts_mesh *mesh, double extent_m);
+
+/// Distance [m] over the surface from the boundary of the zone, [free_count], 0 or more. What is
+/// farther than TS_HEAT_REACH times the root of the time seems to be where the heat ends.
+ts_status ts_surface_distance(double *out_m, ts_surface_system *system, double time_m2);
 
 #endif

@@ -101,6 +101,31 @@ Test(deform, the_surface_leaves_the_zone_along_the_contact_surface) {
   cr_assert_lt(angles[1], 0.75 * angles[0], "%g %g", angles[0], angles[1]);
 }
 
+Test(deform, how_a_fine_mesh_goes_on_far_away_has_no_say) {
+  // Pulled out on its far side, the ball has longer edges on average, and heat flows for longer.
+  ts_mesh *mesh = deform_icosphere(arena, 5, 1, (ts_vec3){0, 0, 0});
+  ts_deform_zone zone = deform_plane_zone(arena, mesh, (deform_plane){skew(), 0.95, 0.5, 0.01});
+  ts_vec3 *vertices = ts_arena_copy(arena, mesh->vertices, mesh->vertex_count, sizeof *vertices);
+  for (size_t v = 0; v < mesh->vertex_count; v++) {
+    double below = -0.6 - ts_vec3_dot(vertices[v], skew());
+    if (below > 0)
+      vertices[v] = ts_vec3_add_scaled(vertices[v], -2 * below, skew());
+  }
+  ts_mesh *pulled;
+  cr_assert_eq(ts_mesh_with_vertices(&pulled, arena, mesh, vertices), TS_OK);
+  ts_deformed one = deform(mesh, zone, ts_deform_params_default(0.3));
+  ts_deformed other = deform(pulled, zone, ts_deform_params_default(0.3));
+  size_t far_count = 0;
+  double worst = 0;
+  for (size_t v = 0; v < mesh->vertex_count; v++) {
+    far_count += isinf(one.u[v]) != 0;
+    if (one.u[v] <= 1)
+      worst = ts_max(worst, ts_vec3_distance(one.vertices[v], other.vertices[v]));
+  }
+  cr_assert_gt(far_count, mesh->vertex_count / 4);
+  cr_assert_lt(worst, 0.01 * one.bulge_m, "%g", worst / one.bulge_m);
+}
+
 Test(deform, it_scales_and_does_not_care_where_it_is) {
   ts_deform_zone zone;
   ts_mesh *mesh = make_ball(&zone, 3);
@@ -148,7 +173,7 @@ Test(deform, it_moves_evenly_with_what_pushes) {
       worst = ts_max(worst, ts_vec3_distance(out.vertices[v], last[v]) / step);
     last = out.vertices;
   }
-  cr_assert(worst > 0.9 && worst < 2.8, "a step moves a vertex %g times as far", worst);
+  cr_assert(worst > 0.5 && worst < 1.5, "a step moves a vertex %g times as far", worst);
 }
 
 Test(deform, gamma_is_the_share_of_the_volume_that_comes_back) {

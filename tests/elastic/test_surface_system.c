@@ -35,11 +35,16 @@ typedef struct solved {
 static void solve(solved *out, ts_mesh *mesh, ts_deform_zone zone) {
   out->mesh = mesh;
   out->zone = zone;
-  cr_assert_eq(ts_cut_surface_create(&out->surface, arena, mesh, &out->zone), TS_OK, "%s",
+  cr_assert_eq(ts_cut_surface_create(&out->surface, arena, mesh, &out->zone, INFINITY), TS_OK, "%s",
                ts_status_detail());
   cr_assert_eq(ts_surface_system_create(&out->system, arena, &out->surface), TS_OK, "%s",
                ts_status_detail());
   out->values = ts_arena_array(arena, out->surface.free_count, sizeof *out->values);
+}
+
+static void find_distances(solved *s, double extent_m) {
+  double time_m2 = ts_surface_heat_time(s->mesh, extent_m);
+  cr_assert_eq(ts_surface_distance(s->values, &s->system, time_m2), TS_OK);
 }
 
 /// Largest error, over the radius, of the distance from a cap of a sphere, up to one radius away.
@@ -48,7 +53,7 @@ static double cap_error(int level, double radius_m, ts_vec3 centre) {
   ts_mesh *mesh = deform_icosphere(arena, level, radius_m, centre);
   deform_plane plane = {skew(), ts_vec3_dot(skew(), centre) + 0.85 * radius_m, 0, 0};
   solve(&s, mesh, deform_plane_zone(arena, mesh, plane));
-  cr_assert_eq(ts_surface_distance(s.values, &s.system, radius_m), TS_OK);
+  find_distances(&s, radius_m);
   double worst = 0;
   for (size_t i = 0; i < s.surface.free_count; i++) {
     ts_vec3 p = ts_vec3_sub(mesh->vertices[s.surface.mesh_vertices[i]], centre);
@@ -79,7 +84,7 @@ static double block_error(int cells, double shear) {
   solved s;
   ts_mesh *mesh = deform_block(arena, cells, 1, shear, (ts_vec3){0, 0, 0});
   solve(&s, mesh, deform_plane_zone(arena, mesh, (deform_plane){{1, 0, 0}, 0.631, 0, 0}));
-  cr_assert_eq(ts_surface_distance(s.values, &s.system, 1), TS_OK);
+  find_distances(&s, 1);
   double worst = 0;
   for (size_t i = 0; i < s.surface.free_count; i++) {
     ts_vec3 p = mesh->vertices[s.surface.mesh_vertices[i]];
@@ -147,9 +152,26 @@ Test(surface_system, the_cut_surface_is_what_is_below_the_plane) {
   ts_mesh *mesh = deform_block(arena, 7, 1, 0.4, (ts_vec3){0, 0, 0});
   ts_deform_zone zone = deform_plane_zone(arena, mesh, (deform_plane){{1, 0, 0}, 0.3, 0, 0});
   ts_cut_surface surface;
-  cr_assert_eq(ts_cut_surface_create(&surface, arena, mesh, &zone), TS_OK);
+  cr_assert_eq(ts_cut_surface_create(&surface, arena, mesh, &zone, INFINITY), TS_OK);
   // Top and bottom, front and back, and one side.
   cr_assert_float_eq(area_of(&surface), 2 * 1.3 * 2 + 2 * 1.3 * 0.5 + 2 * 0.5, 1e-12);
+}
+
+Test(surface_system, what_is_within_reach_is_there_and_little_more) {
+  ts_mesh *mesh = deform_icosphere(arena, 4, 1, (ts_vec3){0, 0, 0});
+  ts_deform_zone zone = deform_plane_zone(arena, mesh, (deform_plane){skew(), 0.98, 0, 0});
+  ts_cut_surface surface;
+  cr_assert_eq(ts_cut_surface_create(&surface, arena, mesh, &zone, 0.5), TS_OK);
+  cr_assert(surface.goes_on);
+  for (size_t v = 0; v < mesh->vertex_count; v++) {
+    double angle = ts_vec3_angle(mesh->vertices[v], skew()) - acos(0.98);
+    if (!zone.is_inside[v] && angle < 0.5)
+      cr_assert_neq(surface.free_vertices[v], TS_NOT_FREE);
+    if (angle > 0.7)
+      cr_assert_eq(surface.free_vertices[v], TS_NOT_FREE);
+  }
+  cr_assert_eq(ts_cut_surface_create(&surface, arena, mesh, &zone, 2), TS_OK);
+  cr_assert_not(surface.goes_on);
 }
 
 Test(surface_system, a_boundary_through_vertices_is_moved_off_them) {
@@ -162,7 +184,7 @@ Test(surface_system, a_boundary_through_vertices_is_moved_off_them) {
     for (size_t i = 0; i < s.surface.fixed_count; i++)
       cr_assert(s.surface.alphas[i] >= TS_ZONE_CUT_MIN &&
                 s.surface.alphas[i] <= 1 - TS_ZONE_CUT_MIN);
-    cr_assert_eq(ts_surface_distance(s.values, &s.system, 0.8), TS_OK);
+    find_distances(&s, 0.8);
     for (size_t i = 0; i < s.surface.free_count; i++) {
       ts_vec3 p = mesh->vertices[s.surface.mesh_vertices[i]];
       if (fabs(p.y) > 0.2499 && p.x > -0.5)
@@ -193,7 +215,7 @@ Test(surface_system, a_part_of_the_mesh_without_a_way_to_the_zone_is_left_out) {
                TS_OK, "%s", ts_status_detail());
   ts_deform_zone zone = deform_plane_zone(arena, mesh, (deform_plane){{1, 0, 0}, 0.5, 0, 0});
   ts_cut_surface surface;
-  cr_assert_eq(ts_cut_surface_create(&surface, arena, mesh, &zone), TS_OK);
+  cr_assert_eq(ts_cut_surface_create(&surface, arena, mesh, &zone, INFINITY), TS_OK);
   for (size_t v = 0; v < hole->vertex_count; v++)
     cr_assert_eq(surface.free_vertices[v], TS_NOT_FREE);
   cr_assert_float_eq(area_of(&surface), 2 * 1.5 * 2 + 2 * 1.5 * 0.5 + 2 * 0.5, 1e-12);
@@ -233,8 +255,8 @@ Test(surface_system, crossings_that_are_not_those_of_the_zone_are_refused) {
       is_inside[crossings[0].inside] = 2;
       break;
     }
-    cr_assert_eq(ts_cut_surface_create(&surface, arena, mesh, &zone), TS_E_INPUT, "fault %d",
-                 fault);
+    cr_assert_eq(ts_cut_surface_create(&surface, arena, mesh, &zone, INFINITY), TS_E_INPUT,
+                 "fault %d", fault);
   }
   // A crossing on no edge of the mesh.
   ts_deform_zone zone = good;
@@ -246,6 +268,6 @@ Test(surface_system, crossings_that_are_not_those_of_the_zone_are_refused) {
       crossings[good.crossing_count].outside = v;
   zone.crossings = crossings;
   zone.crossing_count++;
-  cr_assert_eq(ts_cut_surface_create(&surface, arena, mesh, &zone), TS_E_INPUT);
+  cr_assert_eq(ts_cut_surface_create(&surface, arena, mesh, &zone, INFINITY), TS_E_INPUT);
   cr_assert(strstr(ts_status_detail(), "no edge") != NULL, "%s", ts_status_detail());
 }
