@@ -23,7 +23,7 @@ draw box_on_slab --case deep --set shape=box_on_slab --edge 0.05 --stiffness-a 1
 draw ridge --case deep --set shape=ridge --set depth_m=0.2 --edge 0.05
 draw spike_in_crack --case spike_in_crack --dilation 0.03 --edge 0.1 --extent 0.2
 draw cliff_edges --case cliff_edges --dilation 0.03 --edge 0.1 --extent 0.2
-draw arch --case arch --pair 3,4 --dilation 0.03 --edge 0.05 --extent 0.2
+draw arch --case arch --pair 9,10 --dilation 0.03 --edge 0.05 --extent 0.2
 draw wedge_in_crack --case wedge_in_crack --dilation 0.03 --edge 0.1 --extent 0.2
 draw saddles --case saddle_on_saddle --dilation 0.03 --edge 0.1 --extent 0.2
 draw tori --case tori --dilation 0.02 --edge 0.05 --extent 0.2
