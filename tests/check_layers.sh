@@ -56,7 +56,7 @@ harness/paper: harness/picture harness/plan cases/scene cases reports/rows geome
 harness/picture: harness/run harness/plan cases/* reports/export reports/rows geometry geometry/mesh base = scenes and contacts as pictures
 harness/explain: harness/run harness/plan harness/judge cases/* reports/* geometry base = what is wrong with one row, in words
 harness/view: harness/picture harness/run harness/plan cases/* reports/view reports/formats reports/export reports/rows geometry geometry/mesh base = rows of results as scenes again, for the views of a page
-harness/commands: harness/* methods methods/plugins cases/* elastic ldi reports/* geometry base = one command a file
+harness/commands: harness/* methods methods/plugins cases/* ldi reports/* geometry base = one command a file
 harness/history: harness/commands harness/run harness/plan reports/* base = the command history: a figure over several runs
 harness/help: harness/commands harness/plan harness/run cases methods methods/plugins reports/rows base = the list of commands, help and manual pages, what may come next on a command line
 harness: harness/help harness/plan base = `main`, which finds the command

@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Prints the tables of docs/elastic.md: two spheres that give way, with one thing changed at a time,
-and other pairs. Makes the spheres as a scene, and uses the touchstone on the PATH.
-usage: tables.py spheres|pairs|mesh   or   tables.py scene DIR [SUBDIVISIONS [DISTANCE]]"""
+"""Prints the tables of docs/elastic.md: contacts of the suite; two spheres that give way, with one
+thing changed at a time; other pairs. Makes the spheres as a scene, and uses the touchstone on the PATH.
+usage: tables.py contacts|spheres|pairs|mesh|motion|times   or   tables.py scene DIR [SUBDIVISIONS [DISTANCE]]"""
+import base64
 import csv
 import json
 import math
 import os
+import struct
 import subprocess
 import sys
 import tempfile
@@ -66,6 +68,29 @@ def write_scene(folder, subdivisions=4, distance=1.7):
     return path
 
 
+def write_boxes(folder, tilt_deg=0):
+    """Two unit cubes, one 0.1 deep in the other and turned about an edge of its lower face."""
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, "cube.obj"), "w", encoding="utf-8") as file:
+        for i in range(8):
+            file.write("v %g %g %g\n" % (i % 2, i // 2 % 2, i // 4))
+        for a, b, c, d in ((1, 3, 4, 2), (5, 6, 8, 7), (1, 2, 6, 5), (3, 7, 8, 4), (1, 5, 7, 3),
+                           (2, 4, 8, 6)):
+            file.write("f %d %d %d\nf %d %d %d\n" % (a, b, c, a, c, d))
+    half = math.radians(tilt_deg) / 2
+    scene = {"schema": "touchstone scene", "version": 1, "name": "two_cubes",
+             "shapes": [{"name": "cube", "mesh": "cube.obj"}],
+             "bodies": [{"name": "lower", "shape": "cube"},
+                        {"name": "upper", "shape": "cube",
+                         "pose": {"rotation_wxyz": [math.cos(half), 0, 0, math.sin(half)],
+                                  "translation_m": [0, 0.9, 0]}}],
+             "truth": "untold"}
+    path = os.path.join(folder, "scene.json")
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(scene, file, indent=1)
+    return path
+
+
 def deform(work, *options):
     """The rows of deform.csv; None where touchstone refuses."""
     out = tempfile.mkdtemp(dir=work)
@@ -81,10 +106,11 @@ def percent(value):
     if math.isnan(value):
         return "-"
     value *= 100
-    return "0" if value == 0 else "%.0f" % value if abs(value) >= 10 else "%.2g" % value
+    return "0" if abs(value) < 1e-7 else "%.0f" % value if abs(value) >= 10 else "%.2g" % value
 
 
 def left(row):
+    """In percent; volumes below 1e-9 of the overlap are told as 0."""
     if row["outcome"] != "ok":
         return [row["outcome"] + ": " + row["reason"], ""]
     return [percent(float(row["overlap_left_m3"]) / float(row["overlap_m3"])),
@@ -106,7 +132,7 @@ def table(head, rows):
 # What is changed, distance, options, and the reference: overlap and deepest left, in percent. The
 # extent is over the diameter.
 SPHERES = [
-    ("φ̄ 1.0", 1.7, ["--extent", "0.5"], "-", "0.37"),
+    ("φ̄ 1.0", 1.7, ["--extent", "0.5"], "0.36", "0.37"),
     ("φ̄ 0.6", 1.7, ["--extent", "0.3"], "2.3", "4.6"),
     ("φ̄ 0.6, τ 0", 1.7, ["--extent", "0.3", "--tau", "0"], "39", "32"),
     ("φ̄ 0.6, τ 0.5", 1.7, ["--extent", "0.3", "--tau", "0.5"], "65", "53"),
@@ -148,30 +174,148 @@ def print_mesh(work):
            "zone of a, m2", "zone of b, m2", "volume without bulge, %"], lines)
 
 
+# What, the scene by its options, other options, and the reference for what is left.
+DEEP = ["--case", "deep", "--set", "triangles=2048", "--set"]
+RIGID = ["--stiffness-a", "1"]
 PAIRS = [
-    ("sphere 0.1 deep in a slab", ["shape=sphere_on_slab", "depth_m=0.1"], []),
-    ("the same, τ 0", ["shape=sphere_on_slab", "depth_m=0.1"], ["--tau", "0"]),
-    ("box in a slab, k 0.5", ["shape=box_on_slab"], []),
-    ("box in a slab, slab rigid", ["shape=box_on_slab"], ["--stiffness-a", "1"]),
-    ("roof in a slab, slab rigid", ["shape=ridge"], ["--stiffness-a", "1"]),
-    ("roof in a slab, k 0.5", ["shape=ridge"], []),
-    ("pyramid in a slab, k 0.5", ["shape=tip"], []),
-    ("two tori", ["shape=two_tori"], []),
-    ("box in a box, through its top", ["shape=box_in_box", "depth_m=0.2"], []),
-    ("sphere through a plate", ["shape=sphere_through_plate"], []),
+    ("sphere 0.2 deep in a slab, φ̄ 0.6", DEEP + ["shape=sphere_on_slab", "--set", "depth_m=0.1"],
+     ["--extent", "0.3"], "5 to 13"),
+    ("the same, τ 0", DEEP + ["shape=sphere_on_slab", "--set", "depth_m=0.1"],
+     ["--extent", "0.3", "--tau", "0"], "46 to 59"),
+    ("the same, φ̄ 1.0, τ -1", DEEP + ["shape=sphere_on_slab", "--set", "depth_m=0.1"], [], "-"),
+    ("equal boxes face to face, φ̄ 0.6", 0, ["--extent", "0.6"], "0"),
+    ("the same, φ̄ 0.3", 0, ["--extent", "0.3"], "-"),
+    ("the same, φ̄ 0.6, k 1", 0, ["--extent", "0.6", *RIGID], "24"),
+    ("the same, k 0.5, tilted by 10°", 10, ["--extent", "0.6"], "17 to 40"),
+    ("box in a slab", DEEP + ["shape=box_on_slab"], [], "-"),
+    ("box in a rigid slab", DEEP + ["shape=box_on_slab"], RIGID, "-"),
+    ("roof in a slab", DEEP + ["shape=ridge"], [], "-"),
+    ("roof in a rigid slab", DEEP + ["shape=ridge"], RIGID, "-"),
+    ("pyramid in a slab", DEEP + ["shape=tip"], [], "-"),
+    ("two tori", DEEP + ["shape=two_tori"], ["--extent", "0.2"], "-"),
+    ("box in a box, through its top", DEEP + ["shape=box_in_box"], [], "-"),
+    ("sphere through a plate", DEEP + ["shape=sphere_through_plate"], [], "-"),
 ]
 
 
 def print_pairs(work):
     lines = []
-    for words, sets, options in PAIRS:
-        arguments = ["--case", "deep", "--edge", "0.05"]
-        for assignment in sets:
-            arguments += ["--set", assignment]
-        rows = deform(work, *arguments, *options)
+    for words, scene, options, reference in PAIRS:
+        if isinstance(scene, int):
+            scene = ["--scene", write_boxes(os.path.join(work, "boxes_%d" % scene), scene)]
+        rows = deform(work, *scene, "--edge", "0.1", *options)
         is_ok = rows[0]["outcome"] == "ok"
-        lines.append([words, *left(rows[0]), volume_error(rows) if is_ok else ""])
-    table(["pair", "overlap left, %", "deepest left, %", "volume error"], lines)
+        folded = "%d" % sum(float(row["turned_over"]) for row in rows) if is_ok else ""
+        ours = left(rows[0])
+        lines.append([words, ours[0], reference, ours[1], volume_error(rows) if is_ok else "",
+                      folded])
+    table(["pair", "overlap left, %", "reference", "deepest left, %", "volume error",
+           "triangles turned over"], lines)
+
+
+def points_of(path):
+    """The points of a .vtp file as touchstone writes it."""
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    start = text.index('Name="Points"')
+    start = text.index("\n", start) + 1
+    data = base64.b64decode(text[start:text.index("\n", start)])[8:]
+    numbers = struct.unpack("<%dd" % (len(data) // 8), data)
+    return [numbers[i:i + 3] for i in range(0, len(numbers), 3)]
+
+
+def print_motion(work):
+    """The spheres approach by 1 mm a step: how far the fastest vertex goes, over that."""
+    step, lines = 1e-3, []
+    for words, options in (("φ̄ 1.0", ["--extent", "0.5"]), ("φ̄ 0.6", ["--extent", "0.3"]),
+                           ("φ̄ 0.6, τ 0", ["--extent", "0.3", "--tau", "0"])):
+        fastest, before = 0, None
+        for i in range(11):
+            scene = write_scene(os.path.join(work, "moved"), 4, 1.7 - i * step)
+            out = tempfile.mkdtemp(dir=work)
+            subprocess.run(["touchstone", "deform", "--scene", scene, "--out", out, *options],
+                           check=True, stdout=subprocess.DEVNULL)
+            points = points_of(os.path.join(out, "after.vtp"))
+            if before:
+                fastest = max([fastest] + [math.dist(p, q) for p, q in zip(before, points)])
+            before = points
+        lines.append([words, "%.1f" % (fastest / step)])
+    table(["", "fastest vertex, over the step"], lines)
+
+
+STAGES = [("parts", "inside_ns"), ("surface", "surface_ns"), ("boundary", "boundary_ns"),
+          ("u", "parametrise_ns"), ("directions", "directions_ns"), ("guides", "guides_ns"),
+          ("bulge", "displace_ns")]
+
+
+def print_times(work):
+    """Milliseconds by stage, of both bodies; best of five."""
+    lines = []
+    for subdivisions in (3, 4, 5, 6):
+        scene = write_scene(os.path.join(work, "level_%d" % subdivisions), subdivisions)
+        best = None
+        for _ in range(5):
+            rows = deform(work, "--scene", scene, "--extent", "0.3")
+            times = [float(rows[0][name]) + (float(rows[1][name]) if i > 1 else 0)
+                     for i, (_, name) in enumerate(STAGES)]
+            factors = sum(float(row["factor_ns"]) for row in rows)
+            if best is None or sum(times) < sum(best[0]):
+                best = times, factors
+        times, factors = best
+        lines.append(["%d" % (2 * float(rows[0]["triangles"]))] + ["%.2g" % (t / 1e6) for t in times] +
+                     ["%.3g" % (sum(times) / 1e6), "%.0f" % (100 * factors / sum(times[2:]))])
+    table(["triangles"] + [words for words, _ in STAGES] + ["all, ms", "factors, % of the deformer"],
+          lines)
+
+
+# Of the contacts: the case, and the reference for k 0.5, for k 1 and for the mapping direction:
+# quality, coverage and excess.
+CONTACTS = [
+    ("pillar", "100/100/1.15", "100/100/1.30", "100/100/1.18"),
+    ("arch", "100/100/1.11", "100/100/1.00", "100/100/1.34"),
+    ("cliff_edges", "100/100/1.00", "100/100/1.00", "100/100/1.00"),
+    ("internal_edges", "100/100/1.00", "100/100/1.00", "100/100/5.0"),
+    ("spike_in_crack", "0/0/9", "100/100/5.0", "0/0/5.5"),
+    ("spike_in_hole", "0/0/3", "100/100/3.0", "0/0/1.25"),
+    ("wedge_in_crack", "0/0/2", "100/100/2.0", "0/0/1.75"),
+    ("sliding_spike", "0/0/12", "100/100/5.0", "100/100/5.0"),
+    ("sliding_wedge", "0/0/4", "100/100/3.0", "100/100/3.0"),
+    ("spikes", "0/0/5", "25/100/12", "0/0/5"),
+    ("spike_and_wedge", "0/0/17", "50/100/10", "0/0/11"),
+    ("wedges", "0/0/3", "50/100/4", "0/0/3"),
+]
+FACES = ["dilation=faces", "dilation_m=0.001"]
+SETTINGS = [FACES, FACES + ["stiffness_a=1"],
+            ["normal=mapping", "tau=-1", "dilation_m=0.0078"]]
+
+
+def score(work, sets):
+    """Quality, coverage and excess at touch, by case."""
+    out = tempfile.mkdtemp(dir=work)
+    command = ["touchstone", "run", "--suite", "erleben", "--method", "elastic_contact", "--steps",
+               "1", "--repeats", "1", "--quiet", "--out", os.path.join(out, "results")]
+    for assignment in sets:
+        command += ["--set", assignment]
+    done = subprocess.run(command, check=False, stdout=subprocess.DEVNULL,
+                          stderr=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        sys.exit("tables.py: touchstone run: " + done.stderr)
+    with open(os.path.join(out, "results", "summary.csv"), encoding="utf-8") as file:
+        return {row["case"]: row for row in csv.DictReader(file) if row["step"] == "0"}
+
+
+def print_contacts(work):
+    scores = [score(work, sets) for sets in SETTINGS]
+    lines = []
+    for case, *references in CONTACTS:
+        line = [case]
+        for rows, reference in zip(scores, references):
+            row = rows[case]
+            line += ["%.0f/%.0f/%.2f" % tuple(float(row[name]) for name in
+                                              ("quality_percent", "coverage_percent", "excess_factor")),
+                     reference]
+        lines.append(line)
+    table(["case", "k 0.5", "reference", "k 1", "reference", "normal=mapping", "reference"], lines)
 
 
 def main():
@@ -179,7 +323,8 @@ def main():
     if what == "scene" and 3 <= len(sys.argv) <= 5:
         write_scene(sys.argv[2], *(kind(text) for kind, text in zip((int, float), sys.argv[3:])))
         return
-    printers = {"spheres": print_spheres, "pairs": print_pairs, "mesh": print_mesh}
+    printers = {"spheres": print_spheres, "pairs": print_pairs, "mesh": print_mesh, "times": print_times, "motion": print_motion,
+                "contacts": print_contacts}
     if len(sys.argv) != 2 or what not in printers:
         sys.exit(__doc__)
     with tempfile.TemporaryDirectory() as work:

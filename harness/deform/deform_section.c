@@ -3,7 +3,6 @@
 
 #include "base/number.h"
 #include "base/status.h"
-#include "geometry/mesh/mesh_overlap.h"
 #include "harness/picture/svg.h"
 
 #define WIDTH           640.0
@@ -129,21 +128,32 @@ static ts_vec3 find_across(const ts_deform_pair *pair, ts_vec3 fallback) {
   return ts_vec3_norm2(across) > 0 ? across : fallback;
 }
 
-static ts_status place_section(section *s, ts_arena *arena) {
-  ts_mesh_overlap overlap;
-  const ts_deform_side *sides = s->pair->sides;
-  s->up = ts_deform_pair_direction(s->pair);
+/// Middle of the zone of the largest part.
+static ts_vec3 zone_middle(const ts_deform_pair *pair) {
+  const ts_contact_surface *surface = pair->used[0].surface;
+  const ts_zone *zone = pair->used[0].zone;
+  ts_vec3 sum = {0, 0, 0};
+  double area_m2 = 0;
+  for (size_t i = 0; i < zone->polygon_count; i++) {
+    const ts_zone_polygon *p = &zone->polygons[i];
+    for (size_t k = 0; k < p->corner_count; k++) {
+      ts_vec3 corner = ts_contact_surface_point(surface, &zone->corners[p->first_corner + k]);
+      sum = ts_vec3_add_scaled(sum, p->area_m2 / (double)p->corner_count, corner);
+    }
+    area_m2 += p->area_m2;
+  }
+  return area_m2 > 0 ? ts_vec3_scale(sum, 1 / area_m2) : sum;
+}
+
+static void place_section(section *s) {
   ts_vec3 other;
+  s->up = ts_deform_pair_direction(s->pair);
   ts_vec3_tangents(&s->right, &other, s->up);
   s->right = find_across(s->pair, s->right);
   s->out = ts_vec3_cross(s->right, s->up);
-  TS_TRY(ts_mesh_overlap_measure(&overlap, arena, (ts_placed_mesh){sides[0].mesh, sides[0].before},
-                                 (ts_placed_mesh){sides[1].mesh, sides[1].before}, s->up));
-  s->at = overlap.deepest_m > 0 ? overlap.deepest_at : (ts_vec3){0, 0, 0};
   // Not along edges, where neighbours may both take themselves to be beside the plane.
-  s->at = ts_vec3_add_scaled(s->at, 1e-4 * s->pair->pair->size_m, s->out);
+  s->at = ts_vec3_add_scaled(zone_middle(s->pair), 1e-4 * s->pair->pair->size_m, s->out);
   fit_page(s);
-  return TS_OK;
 }
 
 static void draw_legend(const section *s, double y, const char *const names[2]) {
@@ -185,7 +195,7 @@ static void draw_frame(const section *s) {
 ts_status ts_deform_section_write(FILE *file, ts_arena *arena, const ts_deform_case_pair *pair,
                                   const ts_deformed_scene *scene) {
   section s = {.file = file, .pair = &pair->pair};
-  TS_TRY(place_section(&s, arena));
+  place_section(&s);
   const char *const names[2] = {scene->bodies[pair->bodies.body_a].name,
                                 scene->bodies[pair->bodies.body_b].name};
   const char *title =
