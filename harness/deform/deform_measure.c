@@ -126,25 +126,27 @@ ts_status ts_deform_mismatch(ts_zone_mismatch *out, ts_arena *arena, const ts_de
 
 // ---- volume ------------------------------------------------------------------------------------
 
-/// From a point in the mesh, so that one far from the origin loses no digits.
-static double volume_of(const ts_mesh *mesh, const ts_vec3 *vertices, ts_vec3 from) {
-  double sum = 0;
-  for (size_t t = 0; t < mesh->triangle_count; t++) {
-    const uint32_t *v = mesh->triangles[t];
-    sum += ts_vec3_dot(
-        ts_vec3_sub(vertices[v[0]], from),
-        ts_vec3_cross(ts_vec3_sub(vertices[v[1]], from), ts_vec3_sub(vertices[v[2]], from)));
-  }
-  return sum / 6;
+/// Six times the signed volume between a point and a triangle.
+static double volume_below(const ts_vec3 *vertices, const uint32_t v[3], ts_vec3 from) {
+  return ts_vec3_dot(
+      ts_vec3_sub(vertices[v[0]], from),
+      ts_vec3_cross(ts_vec3_sub(vertices[v[1]], from), ts_vec3_sub(vertices[v[2]], from)));
 }
 
+/// Of the triangles that move alone: the rounding of all others is not in it.
 double ts_deform_volume_error(const ts_deform_side *side) {
   ts_aabb box = ts_aabb_empty();
   for (size_t i = 0; i < side->mesh->vertex_count; i++)
     box = ts_aabb_add(box, side->before[i]);
   ts_vec3 from = ts_aabb_centre(box);
-  double before = volume_of(side->mesh, side->before, from);
-  return volume_of(side->mesh, side->after, from) / before - 1;
+  double before = 0, change = 0;
+  for (size_t t = 0; t < side->mesh->triangle_count; t++) {
+    const uint32_t *v = side->mesh->triangles[t];
+    double was = volume_below(side->before, v, from);
+    before += was;
+    change += volume_below(side->after, v, from) - was;
+  }
+  return change / before;
 }
 
 static ts_vec3 area_vector(const ts_vec3 *vertices, const uint32_t v[3]) {
