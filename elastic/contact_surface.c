@@ -196,7 +196,12 @@ static bool is_of_part(const builder *b, const ts_flat_polygon *flat, const face
   const ts_contact_surface *s = b->surface;
   double x = 0, y = 0;
   ts_flat_polygon_middle(&x, &y, flat);
-  for (int body = 0; body < 2; body++) {
+  // A large triangle may have a piece for each small one that it meets: the small one goes first.
+  size_t counts[2];
+  for (int body = 0; body < 2; body++)
+    counts[body] = ts_inside_piece_count(b->inside, body, faces[body]->triangle);
+  for (int i = 0; i < 2; i++) {
+    int body = counts[0] <= counts[1] ? i : 1 - i;
     ts_surface_corner corner = {.x_m = x, .y_m = y};
     corner.z_m[0] = corner.z_m[1] = height_at(faces[body], x, y);
     if (ts_inside_part_at(b->inside, s->pair, body, faces[body]->triangle,

@@ -29,6 +29,7 @@ typedef struct deformer {
   ts_surface_system system;
   ts_deform_fields fields;
   double *u, *shares;          ///< [free_count]; u is that of the fields
+  ts_vec3 *normals;            ///< [vertex_count] of the mesh
   ts_vec3 *moved, *directions; ///< [vertex_count] at height 0, and the way with the height
 } deformer;
 
@@ -120,11 +121,11 @@ static ts_status parametrise(deformer *d) {
 }
 
 static ts_status find_directions(deformer *d) {
-  ts_vec3 *normals = ts_arena_array(d->scratch, d->mesh.vertex_count, sizeof *normals);
-  if (!normals)
+  d->normals = ts_arena_array(d->scratch, d->mesh.vertex_count, sizeof *d->normals);
+  if (!d->normals)
     return TS_E_MEMORY;
-  ts_vertex_normals(normals, &d->mesh);
-  return ts_deform_directions(&d->fields, &d->system, d->zone, normals, d->scratch);
+  ts_vertex_normals(d->normals, &d->mesh);
+  return ts_deform_directions(&d->fields, &d->system, d->zone, d->normals, d->scratch);
 }
 
 static ts_status find_shares(deformer *d) {
@@ -226,7 +227,8 @@ static ts_status run_stages(ts_deformed *out, deformer *d, const ts_mesh *mesh) 
   stop_clock(&out->times.parametrise_ns, &clock);
   TS_TRY(find_directions(d));
   stop_clock(&out->times.directions_ns, &clock);
-  TS_TRY(ts_deform_guides(&d->fields, &d->system, d->zone, d->params->extent_m, d->scratch));
+  TS_TRY(ts_deform_guides(&d->fields, &d->system, d->zone, d->normals, d->params->extent_m,
+                          d->scratch));
   stop_clock(&out->times.guides_ns, &clock);
   TS_TRY(find_shares(d));
   apply_profile(d);

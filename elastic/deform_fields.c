@@ -108,17 +108,23 @@ static void add_to_rim(rim_point *rim, const ts_deform_fields *fields,
 
 /// dH/du with which the surface leaves the zone in the tangent plane of the contact surface: what
 /// moves away from the zone by one extent rises by this, less what the depth does meanwhile. The
-/// paper asks the outer ends of cut edges to be in that plane; where an edge runs along the
-/// boundary, it makes the slope any number.
-static double find_slope(const rim_point *at, const ts_zone_crossing *crossing, double extent_m) {
-  double steepness = ts_vec3_dot(ts_vec3_unit(at->away), crossing->normal) /
+/// way away is turned into the plane of the mesh's normal there, interpolated as the normal of the
+/// contact surface is: that of facets jumps when the boundary passes a vertex.
+///
+/// The paper asks the outer ends of cut edges to be in the tangent plane. Where an edge runs along
+/// the boundary, that makes the slope any number.
+static double find_slope(const rim_point *at, const ts_zone_crossing *crossing, ts_vec3 normal,
+                         double extent_m) {
+  ts_vec3 away = ts_vec3_add_scaled(at->away, -ts_vec3_dot(at->away, normal), normal);
+  double steepness = ts_vec3_dot(ts_vec3_unit(away), crossing->normal) /
                      ts_vec3_dot(crossing->direction, crossing->normal);
   double slope = extent_m * (at->rise_area / at->area - steepness);
   return isfinite(slope) ? slope : 0;
 }
 
 ts_status ts_deform_guides(ts_deform_fields *fields, ts_surface_system *system,
-                           const ts_deform_zone *zone, double extent_m, ts_arena *scratch) {
+                           const ts_deform_zone *zone, const ts_vec3 *normals, double extent_m,
+                           ts_arena *scratch) {
   const ts_cut_surface *surface = system->surface;
   double *fixed = ts_arena_array(scratch, surface->fixed_count, sizeof *fixed);
   rim_point *rim = ts_arena_array(scratch, surface->fixed_count, sizeof *rim);
@@ -133,8 +139,12 @@ ts_status ts_deform_guides(ts_deform_fields *fields, ts_surface_system *system,
         corners[2] >= surface->free_count)
       add_to_rim(rim, fields, surface, fixed, corners);
   }
-  for (size_t i = 0; i < surface->fixed_count; i++)
-    fixed[i] = find_slope(&rim[i], &zone->crossings[i], extent_m);
+  for (size_t i = 0; i < surface->fixed_count; i++) {
+    const ts_zone_crossing *crossing = &zone->crossings[i];
+    ts_vec3 normal = ts_vec3_unit(
+        ts_vec3_lerp(normals[crossing->inside], normals[crossing->outside], surface->alphas[i]));
+    fixed[i] = find_slope(&rim[i], crossing, normal, extent_m);
+  }
   ts_surface_harmonic(fields->slopes_m, system, fixed);
   return TS_OK;
 }

@@ -24,8 +24,10 @@ ts_status ts_deform_directions(ts_deform_fields *fields, ts_surface_system *syst
                                const ts_deform_zone *zone, const ts_vec3 *normals,
                                ts_arena *scratch);
 
-/// Fills depths and slopes. Needs u, which is the distance over `extent_m`. TS_E_MEMORY.
+/// Fills depths and slopes. Needs u, which is the distance over `extent_m`; `normals` as above.
+/// TS_E_MEMORY.
 ts_status ts_deform_guides(ts_deform_fields *fields, ts_surface_system *system,
-                           const ts_deform_zone *zone, double extent_m, ts_arena *scratch);
+                           const ts_deform_zone *zone, const ts_vec3 *normals, double extent_m,
+                           ts_arena *scratch);
 
 #endif

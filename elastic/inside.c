@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "elastic/inside.h"
 
-#include "base/array.h"
 #include "base/status.h"
-#include "elastic/inside_joins.h"
+#include "elastic/inside_parts.h"
 #include "geometry/tolerances.h"
 
 #include <stdbool.h>
@@ -149,7 +148,9 @@ static ts_status find(ts_inside *out, finder *f) {
     TS_TRY(cut_body(&joins.first_piece[body], f, body));
     joins.cutters[body] = &f->cutters[body];
   }
-  return ts_inside_join(out, &joins);
+  ts_inside_graph graph;
+  TS_TRY(ts_inside_join(&graph, &joins));
+  return ts_inside_collect(out, &graph);
 }
 
 ts_status ts_inside_find(ts_inside *out, const ts_elastic_pair *pair) {
@@ -172,6 +173,10 @@ static size_t first_piece_of(const ts_inside *inside, int body, uint32_t triangl
       high = middle;
   }
   return low;
+}
+
+size_t ts_inside_piece_count(const ts_inside *inside, int body, uint32_t triangle) {
+  return first_piece_of(inside, body, triangle + 1) - first_piece_of(inside, body, triangle);
 }
 
 uint32_t ts_inside_part_at(const ts_inside *inside, const ts_elastic_pair *pair, int body,

@@ -47,8 +47,12 @@ typedef struct ts_inside {
 
 /// In the pair's arena. No part when the bodies do not overlap; what they graze each other by
 /// (TS_ELASTIC_JOIN) is none. TS_SKIPPED, with the reason, when a closed surface of one body is
-/// inside the other without touching it. O(n log n) where the surfaces cross in curves.
+/// inside the other without touching it, or but for flush faces. O(n log n) where the surfaces
+/// cross in curves.
 ts_status ts_inside_find(ts_inside *out, const ts_elastic_pair *pair);
+
+/// How many pieces a triangle of body 0 or 1 has. O(log n).
+size_t ts_inside_piece_count(const ts_inside *inside, int body, uint32_t triangle);
 
 /// The part that a point of a triangle of body 0 or 1 belongs to; TS_NO_PART where that is outside
 /// of the other body. O(log n), and the pieces of the triangle.

@@ -16,9 +16,9 @@ typedef struct ts_zone_part {
   const ts_zone *zone;
 } ts_zone_part;
 
-/// Of body 0 (a) or 1 (b) of a pair; a vertex in the zones of several parts [part_count] belongs to
-/// the first. In the frame of the pair, with the vertices of its ts_elastic_body. In the arena. A
-/// zone without a vertex is no error here. TS_E_MEMORY.
+/// Of body 0 (a) or 1 (b) of a pair; a vertex in the zones of several parts [part_count > 0]
+/// belongs to the first. In the frame of the pair, with the vertices of its ts_elastic_body. In the
+/// arena. A zone without a vertex is no error here. TS_E_MEMORY.
 ts_status ts_mesh_zone_find(ts_deform_zone *out, ts_arena *arena, const ts_zone_part *parts,
                             size_t part_count, int body);
 

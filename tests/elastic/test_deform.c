@@ -160,9 +160,9 @@ Test(deform, the_order_of_the_crossings_changes_no_bit) {
 }
 
 Test(deform, it_moves_evenly_with_what_pushes) {
-  // The boundary passes vertices on the way; nothing jumps.
+  // The boundary passes vertices on the way.
   ts_mesh *mesh = deform_icosphere(arena, 3, 1, (ts_vec3){0, 0, 0});
-  const double step = 1e-3;
+  const double step = 1e-4; // a jump counts for more, the smaller the step
   ts_vec3 *last = NULL;
   double worst = 0;
   for (int i = 0; i < 40; i++) {
@@ -173,7 +173,7 @@ Test(deform, it_moves_evenly_with_what_pushes) {
       worst = ts_max(worst, ts_vec3_distance(out.vertices[v], last[v]) / step);
     last = out.vertices;
   }
-  cr_assert(worst > 0.5 && worst < 1.5, "a step moves a vertex %g times as far", worst);
+  cr_assert(worst > 0.5 && worst < 2.5, "a step moves a vertex %g times as far", worst);
 }
 
 Test(deform, gamma_is_the_share_of_the_volume_that_comes_back) {
@@ -273,13 +273,22 @@ Test(deform, two_zones_with_two_directions_keep_the_volume) {
 }
 
 Test(deform, slivers_and_sharp_edges_keep_the_volume_too) {
-  ts_mesh *mesh = deform_block(arena, 12, 1, 0.45, (ts_vec3){0.1, 0.2, 0.3});
-  ts_deform_zone zone = deform_plane_zone(
-      arena, mesh, (deform_plane){ts_vec3_unit((ts_vec3){0.2, 1, 0.1}), 0.44, 0, 0});
-  ts_deformed out = deform(mesh, zone, ts_deform_params_default(0.5));
-  cr_assert_lt(fabs(out.volume_change_relative), 1e-13);
-  for (size_t v = 0; v < mesh->vertex_count; v++)
-    cr_assert_lt(ts_vec3_distance(out.vertices[v], mesh->vertices[v]), 0.5);
+  const double powers[] = {1, 5, 9}; // triangles 1e-9 as high as they are long
+  for (int i = 0; i < 3; i++) {
+    ts_mesh *block = deform_block(arena, 12, 1, 0.45, (ts_vec3){0, 0, 0});
+    ts_vec3 *vertices =
+        ts_arena_copy(arena, block->vertices, block->vertex_count, sizeof *vertices);
+    for (size_t v = 0; v < block->vertex_count; v++)
+      vertices[v].x = copysign(pow(fabs(vertices[v].x), powers[i]), vertices[v].x);
+    ts_mesh *mesh;
+    cr_assert_eq(ts_mesh_with_vertices(&mesh, arena, block, vertices), TS_OK);
+    deform_plane plane = {ts_vec3_unit((ts_vec3){0.2, 1, 0.1}), 0.3, 0.5, 0.01};
+    ts_deformed out =
+        deform(mesh, deform_plane_zone(arena, mesh, plane), ts_deform_params_default(0.5));
+    cr_assert_lt(fabs(out.volume_change_relative), 1e-13);
+    for (size_t v = 0; v < mesh->vertex_count; v++)
+      cr_assert_lt(ts_vec3_distance(out.vertices[v], mesh->vertices[v]), 0.15);
+  }
 }
 
 /// Status of a run that fails; the message must have the words, and the result stay as it was.
@@ -303,6 +312,7 @@ Test(deform, a_zone_or_an_extent_with_no_answer_is_skipped_with_the_reason) {
   cr_assert_eq(refused(mesh, none, usual, "no vertex"), TS_SKIPPED);
   cr_assert_eq(refused(mesh, all, usual, "all of the surface"), TS_SKIPPED);
   cr_assert_eq(refused(mesh, zone, ts_deform_params_default(10), "reaches all"), TS_SKIPPED);
+  cr_assert_eq(refused(mesh, zone, ts_deform_params_default(1e200), "reaches all"), TS_SKIPPED);
   cr_assert_eq(refused(mesh, zone, ts_deform_params_default(1e-6), "reaches no vertex"),
                TS_SKIPPED);
   // Half of the ball is pushed in, and only a narrow ring may give way.

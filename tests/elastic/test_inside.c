@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// covers: elastic/inside.c elastic/inside_joins.c elastic/triangle_cut.c elastic/elastic_pair.c
+// covers: elastic/inside.c elastic/inside_joins.c elastic/inside_parts.c elastic/triangle_cut.c elastic/elastic_pair.c
 #include "tests/elastic/elastic_fixture.h"
 
 #include "base/status.h"
@@ -100,6 +100,65 @@ Test(elastic_inside, flush_sides_are_outside_and_both_faces_are_one_part) {
   }
 }
 
+/// Intervals of a box along one axis.
+typedef struct interval {
+  double low, high;
+} interval;
+
+static interval random_interval(ts_random *random) {
+  double low = floor(ts_random_uniform(random, 0, 3));
+  return (interval){low, low + 1 + floor(ts_random_uniform(random, 0, 3))};
+}
+
+/// Area of the faces of box a that are inside box b, not flush with it.
+static double faces_inside(const interval a[3], const interval b[3]) {
+  double area_m2 = 0;
+  for (int i = 0; i < 3; i++) {
+    int k = (i + 1) % 3, n = (i + 2) % 3;
+    double face = (fmin(a[k].high, b[k].high) - fmax(a[k].low, b[k].low)) *
+                  (fmin(a[n].high, b[n].high) - fmax(a[n].low, b[n].low));
+    area_m2 += face * ((a[i].low > b[i].low && a[i].low < b[i].high) +
+                       (a[i].high > b[i].low && a[i].high < b[i].high));
+  }
+  return area_m2;
+}
+
+static ts_mesh *box_of(const interval x[3]) {
+  ts_vec3 low = {x[0].low, x[1].low, x[2].low}, high = {x[0].high, x[1].high, x[2].high};
+  return elastic_box(arena, ts_vec3_scale(ts_vec3_sub(high, low), 0.5), ts_vec3_mid(low, high));
+}
+
+Test(elastic_inside, boxes_on_a_grid_have_the_faces_inside_that_are_not_flush) {
+  ts_random random = ts_random_seed(12, 0);
+  size_t overlapping = 0;
+  for (int i = 0; i < 400; i++) {
+    ts_arena_mark mark = ts_arena_get_mark(arena);
+    interval a[3], b[3];
+    bool overlap = true;
+    for (int k = 0; k < 3; k++) {
+      a[k] = random_interval(&random);
+      b[k] = random_interval(&random);
+      overlap &= a[k].low < b[k].high && b[k].low < a[k].high;
+    }
+    double expected[2] = {faces_inside(a, b), faces_inside(b, a)};
+    // One inside the other, up to flush faces, has one surface only.
+    if (overlap && expected[0] > 0 && expected[1] > 0) {
+      ts_pose pose = i % 2
+                         ? elastic_at(0, 0, 0)
+                         : (ts_pose){ts_quat_from_axis_angle(elastic_random_direction(&random), i),
+                                     {10, -20, 30}};
+      ts_inside inside = elastic_inside(elastic_pair_of(arena, box_of(a), pose, box_of(b), pose));
+      cr_assert_eq(inside.part_count, 1, "pair %d: %zu parts", i, inside.part_count);
+      for (int body = 0; body < 2; body++)
+        cr_assert_float_eq(inside.parts[0].area_m2[body], expected[body], 1e-6,
+                           "pair %d: %g not %g", i, inside.parts[0].area_m2[body], expected[body]);
+      overlapping++;
+    }
+    ts_arena_rewind(arena, mark);
+  }
+  cr_assert_geq(overlapping, 50, "%zu", overlapping);
+}
+
 Test(elastic_inside, each_foot_on_a_slab_is_a_part_and_so_is_what_stands_within_a_ring) {
   ts_mesh *slab = elastic_box(arena, (ts_vec3){4, 0.5, 4}, (ts_vec3){0, 0, 0});
   // Four walls around a pillar, all at the same depth; the walls run into each other at no place.
@@ -168,6 +227,21 @@ Test(elastic_inside, a_body_inside_the_other_is_skipped_with_the_reason) {
     cr_assert_not_null(strstr(ts_status_detail(),
                               swapped ? "body a is inside body b" : "body b is inside body a"));
   }
+}
+
+Test(elastic_inside, a_body_inside_the_other_but_for_flush_faces_is_skipped_with_the_reason) {
+  ts_mesh *large = elastic_box(arena, (ts_vec3){2, 2, 2}, (ts_vec3){0, 0, 0});
+  ts_mesh *small = elastic_box(arena, (ts_vec3){0.5, 0.5, 0.5}, (ts_vec3){0, 0, 0});
+  static const ts_vec3 places[] = {{1.5, 0.1, 0.2}, {1.5, 1.5, 0.2}, {1.5, -1.5, 1.5}};
+  for (int i = 0; i < 3; i++)
+    for (int swapped = 0; swapped < 2; swapped++) {
+      ts_inside inside;
+      ts_pose at[2] = {elastic_at(0, 0, 0), {ts_quat_identity(), places[i]}};
+      ts_elastic_pair *pair = elastic_pair_of(arena, swapped ? small : large, at[swapped],
+                                              swapped ? large : small, at[1 - swapped]);
+      cr_assert_eq(ts_inside_find(&inside, pair), TS_SKIPPED, "place %d", i);
+      cr_assert_not_null(strstr(ts_status_detail(), "but for flush faces"));
+    }
 }
 
 Test(elastic_inside, a_point_of_a_triangle_is_in_the_part_of_its_piece) {

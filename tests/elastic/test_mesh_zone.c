@@ -213,6 +213,60 @@ Test(mesh_zone, flat_faces_end_flat_on_each_other) {
   }
 }
 
+/// Two balls in one mesh, at x = -0.5 and 0.5.
+static ts_mesh *pair_of_balls(void) {
+  ts_mesh *ball = deform_icosphere(arena, 3, 0.3, (ts_vec3){0, 0, 0});
+  size_t count = ball->vertex_count, triangle_count = ball->triangle_count;
+  ts_vec3 *vertices = ts_arena_array(arena, 2 * count, sizeof *vertices);
+  uint32_t(*triangles)[3] = ts_arena_array(arena, 2 * triangle_count, sizeof *triangles);
+  for (size_t v = 0; v < 2 * count; v++)
+    vertices[v] = ts_vec3_add(ball->vertices[v % count], (ts_vec3){v < count ? -0.5 : 0.5, 0, 0});
+  for (size_t t = 0; t < 2 * triangle_count; t++)
+    for (int i = 0; i < 3; i++)
+      triangles[t][i] =
+          ball->triangles[t % triangle_count][i] + (uint32_t)(t < triangle_count ? 0 : count);
+  ts_mesh *mesh;
+  cr_assert_eq(ts_mesh_create(&mesh, arena, vertices, 2 * count, (const uint32_t(*)[3])triangles,
+                              2 * triangle_count),
+               TS_OK);
+  return mesh;
+}
+
+Test(mesh_zone, two_parts_of_an_overlap_are_two_zones_of_one_body) {
+  ts_mesh *block = deform_block(arena, 24, 1, 0, (ts_vec3){0, 0, 0});
+  ts_elastic_pair *pair;
+  ts_inside inside;
+  cr_assert_eq(
+      ts_elastic_pair_create(&pair, arena, shape_of(block, ts_pose_identity()),
+                             shape_of(pair_of_balls(), (ts_pose){{1, 0, 0, 0}, {0, 0.5, 0}})),
+      TS_OK);
+  cr_assert_eq(ts_inside_find(&inside, pair), TS_OK);
+  cr_assert_eq(inside.part_count, 2);
+  ts_contact_surface surfaces[2];
+  ts_zone zones[2];
+  ts_zone_part parts[2];
+  for (size_t i = 0; i < 2; i++) {
+    ts_vec3 m;
+    cr_assert_eq(ts_mapping_direction(&m, &inside.parts[i]), TS_OK);
+    cr_assert_eq(ts_contact_surface_create(&surfaces[i], pair, &inside, i, m, 0.5), TS_OK);
+    cr_assert_eq(ts_zone_find(&zones[i], &surfaces[i], -1), TS_OK);
+    parts[i] = (ts_zone_part){&surfaces[i], &zones[i]};
+  }
+  ts_deform_zone zone;
+  cr_assert_eq(ts_mesh_zone_find(&zone, arena, parts, 2, 0), TS_OK);
+  size_t inside_count[2] = {0, 0};
+  for (size_t v = 0; v < block->vertex_count; v++)
+    if (zone.is_inside[v])
+      inside_count[block->vertices[v].x > 0]++;
+  cr_assert(inside_count[0] > 3 && inside_count[1] > 3);
+  ts_mesh mesh = *block;
+  mesh.vertices = pair->body[0].vertices;
+  ts_deform_params params = ts_deform_params_default(0.3);
+  ts_deformed out;
+  cr_assert_eq(ts_deform(&out, arena, &mesh, &zone, &params), TS_OK, "%s", ts_status_detail());
+  cr_assert_lt(fabs(out.volume_change_relative), 1e-13);
+}
+
 Test(mesh_zone, balls_that_come_nearer_change_evenly) {
   const double step = 1e-3;
   ts_vec3 *last[2] = {NULL, NULL};
