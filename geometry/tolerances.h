@@ -663,4 +663,19 @@
 /// unlike along the two have no friction along one.
 #define TS_COMPLIANCE_ROUNDING 1e-14
 
+/// Volume that two solids share, relative to their size and the area that they have above each
+/// other, up to which it is rounding and told as 0 (geometry/mesh/mesh_overlap.h). Smaller: solids
+/// that lie on each other share 1e-17, with either sign. Larger: real overlaps vanish.
+#define TS_OVERLAP_ROUNDING 1e-15
+
+/// Volume that two bodies share, over the cube of the pair size, up to which they touch and do not
+/// give way to each other: a tip that is 1e-4 deep, a face that is 1e-12. Smaller: bodies at exact
+/// touch far from the origin are taken to overlap. Larger: tips are overlooked.
+#define TS_DEFORM_TOUCH_RELATIVE 1e-12
+
+/// Share of a stretch inside two solids at both of its ends where another surface does not end it:
+/// that of a neighbour, within rounding. Smaller: a vertex hides the stretch that ends there.
+/// Larger: skins thinner than that are overlooked.
+#define TS_COLUMN_ENDS_RELATIVE 1e-9
+
 #endif

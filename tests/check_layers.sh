@@ -46,6 +46,7 @@ harness/judge: methods cases/scene cases/truth geometry geometry/mesh base = ver
 harness/judge/metrics: harness/judge reports/rows methods cases/scene geometry base = measures, one a file
 harness/rows: harness/judge cases/scene reports/rows geometry base = rows of contacts, regions and poses of a judged state
 harness/plan: harness/controls harness/judge methods methods/plugins cases/* reports/rows geometry base = catalog of cases and methods, options, sweeps: the cells of a run
+harness/deform: elastic ldi harness/picture harness/run cases/scene reports/export reports/rows geometry geometry/mesh base = bodies that give way, and what that leaves
 harness/dataset: reports/rows cases/* geometry base = the data set: cases with their truth as files, and which version results are of
 harness/isolation: reports/rows base = the process that watches over a cell, and what a cell hands over
 harness/narrow_phase: harness/controls harness/judge methods cases/* geometry geometry/mesh base = a method on a scene: shapes in its envelope, candidate pairs, what it prepares, its contacts
@@ -59,7 +60,7 @@ harness/picture: harness/narrow_phase harness/simulation harness/run harness/pla
 harness/explain: harness/run harness/plan harness/judge cases/* reports/* geometry base = what is wrong with one row, in words
 harness/export: harness/picture harness/run harness/plan cases/* reports/export reports/rows geometry base = what an export writes beside single files: scenes, motions
 harness/view: harness/picture harness/run harness/plan cases/* reports/view reports/formats reports/export reports/rows geometry geometry/mesh base = rows of results as scenes again, for the views of a page
-harness/commands: harness/* methods methods/plugins cases/* elastic ldi reports/* geometry base = one command a file
+harness/commands: harness/* methods methods/plugins cases/* ldi reports/* geometry base = one command a file
 harness/history: harness/commands harness/run harness/plan reports/* base = the command history: a figure over several runs
 harness/help: harness/commands harness/plan harness/run cases methods methods/plugins reports/rows base = the list of commands, help and manual pages, what may come next on a command line
 harness: harness/help harness/plan base = `main`, which finds the command

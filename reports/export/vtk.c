@@ -1,81 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "reports/export/vtk.h"
 
-#include "base/base64.h"
+#include "reports/export/vtk_parts.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-/// A data array that is being written.
-typedef struct array {
-  ts_base64 encoder;
-} array;
-
-#define VALUE_BYTES 8
-
-static array open_array(FILE *file, const char *type, const char *name, int components,
-                        size_t value_count) {
-  fprintf(file, "<DataArray type=\"%s\" Name=\"%s\" NumberOfComponents=\"%d\" format=\"binary\">\n",
-          type, name, components);
-  array out = {.encoder = {.file = file}};
-  uint8_t bytes[8];
-  ts_little_endian(bytes, value_count * VALUE_BYTES, sizeof bytes);
-  ts_base64_add(&out.encoder, bytes, sizeof bytes);
-  return out;
-}
-
-static array open_reals(FILE *file, const char *name, int components, size_t tuple_count) {
-  return open_array(file, "Float64", name, components, (size_t)components * tuple_count);
-}
-
-static array open_integers(FILE *file, const char *name, size_t count) {
-  return open_array(file, "Int64", name, 1, count);
-}
-
-static void add_bits(array *a, uint64_t bits) {
-  uint8_t bytes[VALUE_BYTES];
-  ts_little_endian(bytes, bits, sizeof bytes);
-  ts_base64_add(&a->encoder, bytes, sizeof bytes);
-}
-
-static void add_real(array *a, double value) {
-  add_bits(a, ts_bits_of_double(value));
-}
-
-static void add_vector(array *a, ts_vec3 v) {
-  add_real(a, v.x);
-  add_real(a, v.y);
-  add_real(a, v.z);
-}
-
-static void add_integer(array *a, int64_t value) {
-  add_bits(a, (uint64_t)value);
-}
-
-static void close_array(array *a) {
-  ts_base64_end(&a->encoder);
-  fputs("\n</DataArray>\n", a->encoder.file);
-}
-
-static void open_file(FILE *file, const char *type) {
-  fprintf(file,
-          "<?xml version=\"1.0\"?>\n"
-          "<VTKFile type=\"%s\" version=\"1.0\" byte_order=\"LittleEndian\" "
-          "header_type=\"UInt64\">\n<%s>\n",
-          type, type);
-}
-
-static void close_file(FILE *file, const char *type) {
-  fprintf(file, "</Piece>\n</%s>\n</VTKFile>\n", type);
-}
-
-static void open_poly_piece(FILE *file, size_t points, size_t verts, size_t lines, size_t polys) {
-  fprintf(file,
-          "<Piece NumberOfPoints=\"%zu\" NumberOfVerts=\"%zu\" NumberOfLines=\"%zu\" "
-          "NumberOfStrips=\"0\" NumberOfPolys=\"%zu\">\n",
-          points, verts, lines, polys);
-}
 
 static const ts_snapshot_surface *surface_of(const ts_snapshot *snapshot, size_t body,
                                              bool enveloped) {
@@ -85,37 +15,29 @@ static const ts_snapshot_surface *surface_of(const ts_snapshot *snapshot, size_t
 
 static void write_points(FILE *file, const ts_snapshot *snapshot, bool enveloped, size_t count) {
   fputs("<Points>\n", file);
-  array a = open_reals(file, "Points", 3, count);
+  ts_vtk_array a = ts_vtk_open_reals(file, "Points", 3, count);
   for (size_t i = 0; i < snapshot->body_count; i++) {
     const ts_snapshot_surface *s = surface_of(snapshot, i, enveloped);
     for (size_t k = 0; s->mesh && k < s->mesh->vertex_count; k++)
-      add_vector(&a, s->world[k]);
+      ts_vtk_add_vector(&a, s->world[k]);
   }
-  close_array(&a);
+  ts_vtk_close_array(&a);
   fputs("</Points>\n", file);
-}
-
-/// The end offset of each cell, for cells of equal size.
-static void write_even_offsets(FILE *file, size_t cell_count, size_t vertices) {
-  array a = open_integers(file, "offsets", cell_count);
-  for (size_t i = 0; i < cell_count; i++)
-    add_integer(&a, (int64_t)((i + 1) * vertices));
-  close_array(&a);
 }
 
 static void write_triangles(FILE *file, const ts_snapshot *snapshot, bool enveloped, size_t count) {
   fputs("<Polys>\n", file);
-  array a = open_integers(file, "connectivity", 3 * count);
+  ts_vtk_array a = ts_vtk_open_integers(file, "connectivity", 3 * count);
   size_t first = 0;
   for (size_t i = 0; i < snapshot->body_count; i++) {
     const ts_mesh *mesh = surface_of(snapshot, i, enveloped)->mesh;
     for (size_t t = 0; mesh && t < mesh->triangle_count; t++)
       for (int k = 0; k < 3; k++)
-        add_integer(&a, (int64_t)(first + mesh->triangles[t][k]));
+        ts_vtk_add_integer(&a, (int64_t)(first + mesh->triangles[t][k]));
     first += mesh ? mesh->vertex_count : 0;
   }
-  close_array(&a);
-  write_even_offsets(file, count, 3);
+  ts_vtk_close_array(&a);
+  ts_vtk_put_even_offsets(file, count, 3);
   fputs("</Polys>\n", file);
 }
 
@@ -126,37 +48,37 @@ void ts_vtk_write_bodies(FILE *file, const ts_snapshot *snapshot, bool enveloped
     points += mesh ? mesh->vertex_count : 0;
     triangles += mesh ? mesh->triangle_count : 0;
   }
-  open_file(file, "PolyData");
-  open_poly_piece(file, points, 0, 0, triangles);
+  ts_vtk_open_file(file, "PolyData");
+  ts_vtk_open_poly_piece(file, points, 0, 0, triangles);
   fputs("<CellData Scalars=\"body\">\n", file);
   for (int column = 0; column < 2; column++) {
-    array a = open_integers(file, column == 0 ? "body" : "is_fixed", triangles);
+    ts_vtk_array a = ts_vtk_open_integers(file, column == 0 ? "body" : "is_fixed", triangles);
     for (size_t i = 0; i < snapshot->body_count; i++) {
       const ts_mesh *mesh = surface_of(snapshot, i, enveloped)->mesh;
       for (size_t t = 0; mesh && t < mesh->triangle_count; t++)
-        add_integer(&a, column == 0 ? (int64_t)i : snapshot->bodies[i].is_fixed);
+        ts_vtk_add_integer(&a, column == 0 ? (int64_t)i : snapshot->bodies[i].is_fixed);
     }
-    close_array(&a);
+    ts_vtk_close_array(&a);
   }
   fputs("</CellData>\n", file);
   write_points(file, snapshot, enveloped, points);
   write_triangles(file, snapshot, enveloped, triangles);
-  close_file(file, "PolyData");
+  ts_vtk_close_file(file, "PolyData");
 }
 
 static void write_tet_data(FILE *file, const ts_snapshot *snapshot, size_t tets) {
   fputs("<CellData Scalars=\"body\">\n", file);
   for (int column = 0; column < 2; column++) {
-    array a = open_integers(file, column == 0 ? "body" : "surface_faces", tets);
+    ts_vtk_array a = ts_vtk_open_integers(file, column == 0 ? "body" : "surface_faces", tets);
     for (size_t i = 0; i < snapshot->body_count; i++) {
       const ts_mesh *mesh = snapshot->bodies[i].enveloped.mesh;
       for (size_t t = 0; mesh && t < mesh->tet_count; t++) {
         unsigned faces = mesh->tet_surface[t];
         faces = (faces & 1) + (faces >> 1 & 1) + (faces >> 2 & 1) + (faces >> 3 & 1);
-        add_integer(&a, column == 0 ? (int64_t)i : faces);
+        ts_vtk_add_integer(&a, column == 0 ? (int64_t)i : faces);
       }
     }
-    close_array(&a);
+    ts_vtk_close_array(&a);
   }
   fputs("</CellData>\n", file);
 }
@@ -164,21 +86,21 @@ static void write_tet_data(FILE *file, const ts_snapshot *snapshot, size_t tets)
 static void write_tet_cells(FILE *file, const ts_snapshot *snapshot, size_t tets) {
   const int64_t type_of_tetra = 10;
   fputs("<Cells>\n", file);
-  array a = open_integers(file, "connectivity", 4 * tets);
+  ts_vtk_array a = ts_vtk_open_integers(file, "connectivity", 4 * tets);
   size_t first = 0;
   for (size_t i = 0; i < snapshot->body_count; i++) {
     const ts_mesh *mesh = snapshot->bodies[i].enveloped.mesh;
     for (size_t t = 0; mesh && t < mesh->tet_count; t++)
       for (int k = 0; k < 4; k++)
-        add_integer(&a, (int64_t)(first + mesh->tets[t][k]));
+        ts_vtk_add_integer(&a, (int64_t)(first + mesh->tets[t][k]));
     first += mesh ? mesh->vertex_count : 0;
   }
-  close_array(&a);
-  write_even_offsets(file, tets, 4);
-  a = open_integers(file, "types", tets);
+  ts_vtk_close_array(&a);
+  ts_vtk_put_even_offsets(file, tets, 4);
+  a = ts_vtk_open_integers(file, "types", tets);
   for (size_t i = 0; i < tets; i++)
-    add_integer(&a, type_of_tetra);
-  close_array(&a);
+    ts_vtk_add_integer(&a, type_of_tetra);
+  ts_vtk_close_array(&a);
   fputs("</Cells>\n", file);
 }
 
@@ -189,12 +111,12 @@ void ts_vtk_write_tets(FILE *file, const ts_snapshot *snapshot) {
     points += mesh ? mesh->vertex_count : 0;
     tets += mesh ? mesh->tet_count : 0;
   }
-  open_file(file, "UnstructuredGrid");
+  ts_vtk_open_file(file, "UnstructuredGrid");
   fprintf(file, "<Piece NumberOfPoints=\"%zu\" NumberOfCells=\"%zu\">\n", points, tets);
   write_tet_data(file, snapshot, tets);
   write_points(file, snapshot, true, points);
   write_tet_cells(file, snapshot, tets);
-  close_file(file, "UnstructuredGrid");
+  ts_vtk_close_file(file, "UnstructuredGrid");
 }
 
 /// The data of a region and one of its normals.
@@ -231,29 +153,29 @@ static const ts_snapshot_normal *first_normal(const ts_snapshot_region *r) {
 
 static void write_truth_data(FILE *file, const ts_snapshot *snapshot) {
   fputs("<CellData Vectors=\"normal\">\n", file);
-  array a = open_reals(file, "normal", 3, snapshot->region_count);
+  ts_vtk_array a = ts_vtk_open_reals(file, "normal", 3, snapshot->region_count);
   const ts_vec3 none = {NAN, NAN, NAN};
   for (int kind = 0; kind < CELL_KINDS; kind++)
     for (size_t i = SIZE_MAX; next_region(snapshot, kind, &i);) {
       const ts_snapshot_normal *n = first_normal(&snapshot->regions[i]);
-      add_vector(&a, n ? n->normal : none);
+      ts_vtk_add_vector(&a, n ? n->normal : none);
     }
-  close_array(&a);
-  a = open_reals(file, "gap_m", 1, snapshot->region_count);
+  ts_vtk_close_array(&a);
+  a = ts_vtk_open_reals(file, "gap_m", 1, snapshot->region_count);
   for (int kind = 0; kind < CELL_KINDS; kind++)
     for (size_t i = SIZE_MAX; next_region(snapshot, kind, &i);) {
       const ts_snapshot_normal *n = first_normal(&snapshot->regions[i]);
-      add_real(&a, n ? n->gap_m : (double)NAN);
+      ts_vtk_add_real(&a, n ? n->gap_m : (double)NAN);
     }
-  close_array(&a);
+  ts_vtk_close_array(&a);
   for (int column = 0; column < TRUTH_INTEGERS; column++) {
-    a = open_integers(file, truth_integers[column], snapshot->region_count);
+    a = ts_vtk_open_integers(file, truth_integers[column], snapshot->region_count);
     for (int kind = 0; kind < CELL_KINDS; kind++)
       for (size_t i = SIZE_MAX; next_region(snapshot, kind, &i);) {
         const ts_snapshot_region *r = &snapshot->regions[i];
-        add_integer(&a, truth_integer(r, first_normal(r), column));
+        ts_vtk_add_integer(&a, truth_integer(r, first_normal(r), column));
       }
-    close_array(&a);
+    ts_vtk_close_array(&a);
   }
   fputs("</CellData>\n", file);
 }
@@ -264,17 +186,17 @@ static void write_truth_cells(FILE *file, const ts_snapshot *snapshot, int kind,
   for (size_t i = SIZE_MAX; next_region(snapshot, kind, &i); cells++)
     vertices += snapshot->regions[i].vertex_count;
   fprintf(file, "<%s>\n", cell_kinds[kind]);
-  array a = open_integers(file, "connectivity", vertices);
+  ts_vtk_array a = ts_vtk_open_integers(file, "connectivity", vertices);
   for (size_t i = 0; i < vertices; i++)
-    add_integer(&a, (int64_t)((*first)++));
-  close_array(&a);
-  a = open_integers(file, "offsets", cells);
+    ts_vtk_add_integer(&a, (int64_t)((*first)++));
+  ts_vtk_close_array(&a);
+  a = ts_vtk_open_integers(file, "offsets", cells);
   size_t end = 0;
   for (size_t i = SIZE_MAX; next_region(snapshot, kind, &i);) {
     end += snapshot->regions[i].vertex_count;
-    add_integer(&a, (int64_t)end);
+    ts_vtk_add_integer(&a, (int64_t)end);
   }
-  close_array(&a);
+  ts_vtk_close_array(&a);
   fprintf(file, "</%s>\n", cell_kinds[kind]);
 }
 
@@ -284,31 +206,31 @@ void ts_vtk_write_truth(FILE *file, const ts_snapshot *snapshot) {
     counts[cell_kind(&snapshot->regions[i])]++;
     points += snapshot->regions[i].vertex_count;
   }
-  open_file(file, "PolyData");
-  open_poly_piece(file, points, counts[VERTS], counts[LINES], counts[POLYS]);
+  ts_vtk_open_file(file, "PolyData");
+  ts_vtk_open_poly_piece(file, points, counts[VERTS], counts[LINES], counts[POLYS]);
   write_truth_data(file, snapshot);
   fputs("<Points>\n", file);
-  array a = open_reals(file, "Points", 3, points);
+  ts_vtk_array a = ts_vtk_open_reals(file, "Points", 3, points);
   for (int kind = 0; kind < CELL_KINDS; kind++)
     for (size_t i = SIZE_MAX; next_region(snapshot, kind, &i);)
       for (size_t k = 0; k < snapshot->regions[i].vertex_count; k++)
-        add_vector(&a, snapshot->regions[i].vertices[k]);
-  close_array(&a);
+        ts_vtk_add_vector(&a, snapshot->regions[i].vertices[k]);
+  ts_vtk_close_array(&a);
   fputs("</Points>\n", file);
   size_t first = 0;
   for (int kind = 0; kind < CELL_KINDS; kind++)
     write_truth_cells(file, snapshot, kind, &first);
-  close_file(file, "PolyData");
+  ts_vtk_close_file(file, "PolyData");
 }
 
 /// Adds a vertex cell for each point; viewers do not show points without one.
 static void write_vertex_cells(FILE *file, size_t count) {
   fputs("<Verts>\n", file);
-  array a = open_integers(file, "connectivity", count);
+  ts_vtk_array a = ts_vtk_open_integers(file, "connectivity", count);
   for (size_t i = 0; i < count; i++)
-    add_integer(&a, (int64_t)i);
-  close_array(&a);
-  write_even_offsets(file, count, 1);
+    ts_vtk_add_integer(&a, (int64_t)i);
+  ts_vtk_close_array(&a);
+  ts_vtk_put_even_offsets(file, count, 1);
   fputs("</Verts>\n", file);
 }
 
@@ -316,36 +238,36 @@ void ts_vtk_write_truth_normals(FILE *file, const ts_snapshot *snapshot) {
   size_t count = 0;
   for (size_t i = 0; i < snapshot->region_count; i++)
     count += snapshot->regions[i].normal_count;
-  open_file(file, "PolyData");
-  open_poly_piece(file, count, count, 0, 0);
+  ts_vtk_open_file(file, "PolyData");
+  ts_vtk_open_poly_piece(file, count, count, 0, 0);
   fputs("<PointData Vectors=\"normal\">\n", file);
-  array a = open_reals(file, "normal", 3, count);
+  ts_vtk_array a = ts_vtk_open_reals(file, "normal", 3, count);
   for (size_t i = 0; i < snapshot->region_count; i++)
     for (size_t k = 0; k < snapshot->regions[i].normal_count; k++)
-      add_vector(&a, snapshot->regions[i].normals[k].normal);
-  close_array(&a);
-  a = open_reals(file, "gap_m", 1, count);
+      ts_vtk_add_vector(&a, snapshot->regions[i].normals[k].normal);
+  ts_vtk_close_array(&a);
+  a = ts_vtk_open_reals(file, "gap_m", 1, count);
   for (size_t i = 0; i < snapshot->region_count; i++)
     for (size_t k = 0; k < snapshot->regions[i].normal_count; k++)
-      add_real(&a, snapshot->regions[i].normals[k].gap_m);
-  close_array(&a);
+      ts_vtk_add_real(&a, snapshot->regions[i].normals[k].gap_m);
+  ts_vtk_close_array(&a);
   for (int column = 0; column < TRUTH_INTEGERS; column++) {
-    a = open_integers(file, truth_integers[column], count);
+    a = ts_vtk_open_integers(file, truth_integers[column], count);
     for (size_t i = 0; i < snapshot->region_count; i++)
       for (size_t k = 0; k < snapshot->regions[i].normal_count; k++)
-        add_integer(&a,
-                    truth_integer(&snapshot->regions[i], &snapshot->regions[i].normals[k], column));
-    close_array(&a);
+        ts_vtk_add_integer(
+            &a, truth_integer(&snapshot->regions[i], &snapshot->regions[i].normals[k], column));
+    ts_vtk_close_array(&a);
   }
   fputs("</PointData>\n<Points>\n", file);
-  a = open_reals(file, "Points", 3, count);
+  a = ts_vtk_open_reals(file, "Points", 3, count);
   for (size_t i = 0; i < snapshot->region_count; i++)
     for (size_t k = 0; k < snapshot->regions[i].normal_count; k++)
-      add_vector(&a, ts_snapshot_region_centre(&snapshot->regions[i]));
-  close_array(&a);
+      ts_vtk_add_vector(&a, ts_snapshot_region_centre(&snapshot->regions[i]));
+  ts_vtk_close_array(&a);
   fputs("</Points>\n", file);
   write_vertex_cells(file, count);
-  close_file(file, "PolyData");
+  ts_vtk_close_file(file, "PolyData");
 }
 
 /// Whether a column of contacts.csv is a coordinate; coordinates are written as vectors instead.
@@ -356,46 +278,46 @@ static bool is_coordinate(const ts_field *field) {
 
 static void write_contact_column(FILE *file, const ts_snapshot *snapshot, const ts_field *field) {
   bool is_count = field->kind == TS_FIELD_COUNT;
-  array a = is_count ? open_integers(file, field->column, snapshot->contact_count)
-                     : open_reals(file, field->column, 1, snapshot->contact_count);
+  ts_vtk_array a = is_count ? ts_vtk_open_integers(file, field->column, snapshot->contact_count)
+                            : ts_vtk_open_reals(file, field->column, 1, snapshot->contact_count);
   for (size_t i = 0; i < snapshot->contact_count; i++) {
     double value = ts_row_number(field, &snapshot->contacts[i]);
     if (is_count)
-      add_integer(&a, isfinite(value) ? (int64_t)value : -1);
+      ts_vtk_add_integer(&a, isfinite(value) ? (int64_t)value : -1);
     else
-      add_real(&a, value);
+      ts_vtk_add_real(&a, value);
   }
-  close_array(&a);
+  ts_vtk_close_array(&a);
 }
 
 void ts_vtk_write_contacts(FILE *file, const ts_snapshot *snapshot) {
   size_t count = snapshot->contact_count;
-  open_file(file, "PolyData");
-  open_poly_piece(file, count, count, 0, 0);
+  ts_vtk_open_file(file, "PolyData");
+  ts_vtk_open_poly_piece(file, count, count, 0, 0);
   fputs("<PointData Scalars=\"normal_error_deg\" Vectors=\"normal\">\n", file);
-  array a = open_reals(file, "normal", 3, count);
+  ts_vtk_array a = ts_vtk_open_reals(file, "normal", 3, count);
   for (size_t i = 0; i < count; i++) {
     const ts_contact_row *row = &snapshot->contacts[i];
-    add_vector(&a, (ts_vec3){row->normal_x, row->normal_y, row->normal_z});
+    ts_vtk_add_vector(&a, (ts_vec3){row->normal_x, row->normal_y, row->normal_z});
   }
-  close_array(&a);
-  a = open_integers(file, "kind", count);
+  ts_vtk_close_array(&a);
+  a = ts_vtk_open_integers(file, "kind", count);
   for (size_t i = 0; i < count; i++)
-    add_integer(&a, ts_contact_row_kind(&snapshot->contacts[i]));
-  close_array(&a);
+    ts_vtk_add_integer(&a, ts_contact_row_kind(&snapshot->contacts[i]));
+  ts_vtk_close_array(&a);
   for (size_t i = 0; i < ts_contact_rows.field_count; i++) {
     const ts_field *field = &ts_contact_rows.fields[i];
     if (field->kind != TS_FIELD_TEXT && !is_coordinate(field))
       write_contact_column(file, snapshot, field);
   }
   fputs("</PointData>\n<Points>\n", file);
-  a = open_reals(file, "Points", 3, count);
+  a = ts_vtk_open_reals(file, "Points", 3, count);
   for (size_t i = 0; i < count; i++) {
     const ts_contact_row *row = &snapshot->contacts[i];
-    add_vector(&a, (ts_vec3){row->point_x_m, row->point_y_m, row->point_z_m});
+    ts_vtk_add_vector(&a, (ts_vec3){row->point_x_m, row->point_y_m, row->point_z_m});
   }
-  close_array(&a);
+  ts_vtk_close_array(&a);
   fputs("</Points>\n", file);
   write_vertex_cells(file, count);
-  close_file(file, "PolyData");
+  ts_vtk_close_file(file, "PolyData");
 }

@@ -808,4 +808,149 @@
     .sense = TS_SENSE_NONE, .compare = TS_COMPARE_REPORT, .label = "Angular velocity z",           \
     .meaning = "In the world; not needed.")
 
+/// deform.csv, of touchstone deform: a row for each pair that overlaps and each of its two bodies.
+/// It is no file of a results folder.
+#define TS_DEFORM_FIELDS(X)                                                                        \
+  X(TEXT, case_name, "case", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                 \
+    .label = "Case", .meaning = "Test case.")                                                      \
+  X(TEXT, case_parameters, "case_parameters", "", .role = TS_ROLE_IDENTITY,                        \
+    .sense = TS_SENSE_NONE, .label = "Case parameters",                                            \
+    .meaning = "All parameters of the case, name=value;name=value.")                               \
+  X(COUNT, body_a, "body_a", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                 \
+    .label = "Body a", .meaning = "Index of body a of the pair, the lower one.")                   \
+  X(COUNT, body_b, "body_b", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                 \
+    .label = "Body b", .meaning = "Index of body b of the pair.")                                  \
+  X(COUNT, body, "body", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Body",    \
+    .meaning = "Which of the two the row is about; what is of the pair is the same in both rows.") \
+  X(REAL, stiffness_a, "stiffness_a", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,        \
+    .label = "Relative stiffness of a", .meaning = "1: a is rigid; 0: only a gives way.")          \
+  X(REAL, tau, "tau", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "tau",        \
+    .meaning = "The zone is where the score is at least its mean and this many deviations.")       \
+  X(REAL, extent_m, "extent_m", "m", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,             \
+    .label = "Extent", .meaning = "How far from its zone a body gives way, over its surface.")     \
+  X(REAL, gamma, "gamma", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "gamma",  \
+    .meaning = "Share of the lost volume that the bulge gives back.")                              \
+  X(COUNT, anisotropic, "anisotropic", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,       \
+    .label = "Anisotropic", .meaning = "1 when the bulge is larger in front of the zone, else 0.") \
+  X(REAL, dilation_m, "dilation_m", "m", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,         \
+    .label = "Dilation", .meaning = "How far the vertices of both were moved outwards before.")    \
+  X(TEXT, outcome, "outcome", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                    \
+    .compare = TS_COMPARE_EXACT, .label = "Outcome", .meaning = "ok, skipped or failed.")          \
+  X(TEXT, reason, "reason", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                      \
+    .compare = TS_COMPARE_REPORT, .label = "Reason",                                               \
+    .meaning = "Why, when the outcome is not ok.")                                                 \
+  X(COUNT, vertices, "vertices", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                 \
+    .compare = TS_COMPARE_EXACT, .label = "Vertices", .meaning = "Of the body.")                   \
+  X(COUNT, triangles, "triangles", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,               \
+    .compare = TS_COMPARE_EXACT, .label = "Triangles", .meaning = "Of the body.")                  \
+  X(COUNT, parts, "parts", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                       \
+    .compare = TS_COMPARE_EXACT, .label = "Parts", .meaning = "Connected parts of the overlap.")   \
+  X(COUNT, parts_used, "parts_used", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,             \
+    .compare = TS_COMPARE_EXACT, .label = "Parts used", .meaning = "Those that have a zone.")      \
+  X(REAL, direction_x, "direction_x", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,            \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Direction x",                        \
+    .meaning = "Mapping direction from a to b, world, of the largest part used.")                  \
+  X(REAL, direction_y, "direction_y", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,            \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Direction y",                        \
+    .meaning = "Mapping direction from a to b, world, of the largest part used.")                  \
+  X(REAL, direction_z, "direction_z", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,            \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Direction z",                        \
+    .meaning = "Mapping direction from a to b, world, of the largest part used.")                  \
+  X(REAL, overlap_m3, "overlap_m3", "m3", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,            \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Overlap",                            \
+    .meaning = "Volume that both bodies share, before; exact.")                                    \
+  X(REAL, overlap_left_m3, "overlap_left_m3", "m3", .role = TS_ROLE_MEASURE,                       \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                       \
+    .label = "Overlap left", .meaning = "The same after.")                                         \
+  X(REAL, overlap_ldi_m3, "overlap_ldi_m3", "m3", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,    \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Overlap by LDI",                     \
+    .meaning = "Volume that both share, before, by layered depth images of 512 pixels.")           \
+  X(REAL, overlap_left_ldi_m3, "overlap_left_ldi_m3", "m3", .role = TS_ROLE_FACT,                  \
+    .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                        \
+    .label = "Overlap left by LDI",                                                                \
+    .meaning = "The same after; nan where the meshes after are refused.")                          \
+  X(REAL, deepest_m, "deepest_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,               \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Deepest",                            \
+    .meaning = "Longest stretch along the direction inside both, before.")                         \
+  X(REAL, deepest_left_m, "deepest_left_m", "m", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER, \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Deepest left",                       \
+    .meaning = "The same after.")                                                                  \
+  X(REAL, score_mean_m, "score_mean_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,         \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Mean score",                         \
+    .meaning = "Over the contact surface of the largest part used.")                               \
+  X(REAL, score_deviation_m, "score_deviation_m", "m", .role = TS_ROLE_FACT,                       \
+    .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                        \
+    .label = "Deviation of the score", .meaning = "Standard deviation there.")                     \
+  X(REAL, threshold_m, "threshold_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,           \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Threshold",                          \
+    .meaning = "Least score in the zone.")                                                         \
+  X(REAL, surface_area_m2, "surface_area_m2", "m2", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,  \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Area of the contact surface",        \
+    .meaning = "Of all parts used.")                                                               \
+  X(REAL, zone_area_m2, "zone_area_m2", "m2", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,        \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Area of the zone",                   \
+    .meaning = "On the contact surface, of all parts used.")                                       \
+  X(REAL, zone_body_area_m2, "zone_body_area_m2", "m2", .role = TS_ROLE_FACT,                      \
+    .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                        \
+    .label = "Area of the zone on the body",                                                       \
+    .meaning = "On the mesh of the body as it is before.")                                         \
+  X(REAL, zone_mesh_area_m2, "zone_mesh_area_m2", "m2", .role = TS_ROLE_FACT,                      \
+    .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                        \
+    .label = "Area of the zone of the mesh",                                                       \
+    .meaning = "After, of the part of the mesh of the body whose vertices and cut edges are in "   \
+               "the zone.")                                                                        \
+  X(COUNT, zone_vertices, "zone_vertices", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,       \
+    .compare = TS_COMPARE_EXACT, .label = "Vertices in the zone", .meaning = "Of the body.")       \
+  X(COUNT, moved_vertices, "moved_vertices", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,     \
+    .compare = TS_COMPARE_EXACT, .label = "Vertices around the zone",                              \
+    .meaning = "Others that move.")                                                                \
+  X(REAL, moved_m_max, "moved_m_max", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,           \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Largest displacement",               \
+    .meaning = "Of a vertex of the body.")                                                         \
+  X(REAL, bulge_m, "bulge_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                   \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Bulge",                              \
+    .meaning = "Height of the bulge that keeps the volume, before gamma.")                         \
+  X(REAL, volume_m3, "volume_m3", "m3", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,              \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Volume",                             \
+    .meaning = "Of the body before.")                                                              \
+  X(REAL, volume_error, "volume_error", "", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER,      \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Volume error",                       \
+    .meaning = "Change of the volume over the volume.")                                            \
+  X(REAL, volume_error_without_bulge, "volume_error_without_bulge", "", .role = TS_ROLE_FACT,      \
+    .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                        \
+    .label = "Volume error without bulge", .meaning = "The same for a bulge of height 0.")         \
+  X(COUNT, turned_over, "turned_over", "", .role = TS_ROLE_FAULT, .sense = TS_SENSE_LOWER,         \
+    .compare = TS_COMPARE_EXACT, .label = "Triangles turned over",                                 \
+    .meaning = "Of the body, by more than 90 degrees: there its surface is folded, and what both " \
+               "share is counted where it is inside out, too.")                                    \
+  X(REAL, mismatch_m_max, "mismatch_m_max", "m", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER, \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Largest mismatch",                   \
+    .meaning = "Of the two meshes after, along the direction, where both are in the zone.")        \
+  X(REAL, mismatch_m_rms, "mismatch_m_rms", "m", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER, \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Mismatch",                           \
+    .meaning = "Root mean square there.")                                                          \
+  X(REAL, inside_ns, "inside_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_LOWER,             \
+    .compare = TS_COMPARE_REPORT, .label = "Time of the parts",                                    \
+    .meaning = "Parts of both surfaces that are inside the other body, and their directions.")     \
+  X(REAL, surface_ns, "surface_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_LOWER,           \
+    .compare = TS_COMPARE_REPORT, .label = "Time of the contact surface",                          \
+    .meaning = "Contact surface and zone.")                                                        \
+  X(REAL, boundary_ns, "boundary_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_LOWER,         \
+    .compare = TS_COMPARE_REPORT, .label = "Time of the boundary",                                 \
+    .meaning = "Which vertices of the body are in the zone, and where its edges leave it.")        \
+  X(REAL, parametrise_ns, "parametrise_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_LOWER,   \
+    .compare = TS_COMPARE_REPORT, .label = "Time of u", .meaning = "Distance from the zone.")      \
+  X(REAL, directions_ns, "directions_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_LOWER,     \
+    .compare = TS_COMPARE_REPORT, .label = "Time of the directions",                               \
+    .meaning = "Direction field.")                                                                 \
+  X(REAL, guides_ns, "guides_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_LOWER,             \
+    .compare = TS_COMPARE_REPORT, .label = "Time of the guides",                                   \
+    .meaning = "Depth and slope at the zone.")                                                     \
+  X(REAL, displace_ns, "displace_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_LOWER,         \
+    .compare = TS_COMPARE_REPORT, .label = "Time of the bulge",                                    \
+    .meaning = "Height of the bulge, and vertices.")                                               \
+  X(REAL, factor_ns, "factor_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_LOWER,             \
+    .compare = TS_COMPARE_REPORT, .label = "Time of the factors",                                  \
+    .meaning = "Of these, factors of matrices.")
+
 #endif

@@ -16,6 +16,7 @@
 #define REGION_FIELD(...)  FIELD(ts_region_row, __VA_ARGS__)
 #define SAMPLE_FIELD(...)  FIELD(ts_sample_row, __VA_ARGS__)
 #define POSE_FIELD(...)    FIELD(ts_pose_row, __VA_ARGS__)
+#define DEFORM_FIELD(...)  FIELD(ts_deform_row, __VA_ARGS__)
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -24,6 +25,7 @@ static const ts_field contact_fields[] = {TS_CONTACT_FIELDS(CONTACT_FIELD)};
 static const ts_field region_fields[] = {TS_REGION_FIELDS(REGION_FIELD)};
 static const ts_field sample_fields[] = {TS_SAMPLE_FIELDS(SAMPLE_FIELD)};
 static const ts_field pose_fields[] = {TS_POSE_FIELDS(POSE_FIELD)};
+static const ts_field deform_fields[] = {TS_DEFORM_FIELDS(DEFORM_FIELD)};
 
 const ts_row_type ts_summary_rows = {"summary", sizeof(ts_record), COUNT_OF(record_fields),
                                      record_fields};
@@ -34,6 +36,8 @@ const ts_row_type ts_region_rows = {"regions", sizeof(ts_region_row), COUNT_OF(r
 const ts_row_type ts_sample_rows = {"samples", sizeof(ts_sample_row), COUNT_OF(sample_fields),
                                     sample_fields};
 const ts_row_type ts_pose_rows = {"poses", sizeof(ts_pose_row), COUNT_OF(pose_fields), pose_fields};
+const ts_row_type ts_deform_rows = {"deform", sizeof(ts_deform_row), COUNT_OF(deform_fields),
+                                    deform_fields};
 
 const char *const ts_role_names[TS_ROLE_COUNT] = {
     [TS_ROLE_MISSING] = "",        [TS_ROLE_IDENTITY] = "identity", [TS_ROLE_FACT] = "fact",

@@ -96,6 +96,10 @@ typedef struct ts_pose_row {
   TS_POSE_FIELDS(TS_FIELD_MEMBER)
 } ts_pose_row;
 
+typedef struct ts_deform_row {
+  TS_DEFORM_FIELDS(TS_FIELD_MEMBER)
+} ts_deform_row;
+
 /// Number of columns of summary.csv.
 #define TS_FIELD_ONE(...) +1
 enum { TS_RECORD_FIELD_COUNT = TS_RECORD_FIELDS(TS_FIELD_ONE) };
@@ -130,14 +134,15 @@ typedef struct ts_field {
 
 /// A kind of row: its file and its fields.
 typedef struct ts_row_type {
-  const char *name; ///< "summary", "contacts", "regions", "samples", "poses"; the file is name.csv
+  /// "summary", "contacts", "regions", "samples", "poses", "deform"; the file is name.csv
+  const char *name;
   size_t row_bytes;
   size_t field_count;
   const ts_field *fields;
 } ts_row_type;
 
 extern const ts_row_type ts_summary_rows, ts_contact_rows, ts_region_rows, ts_sample_rows,
-    ts_pose_rows;
+    ts_pose_rows, ts_deform_rows;
 
 /// Sets every text to "" and every number to NaN.
 void ts_row_init(const ts_row_type *type, void *row);
