@@ -664,7 +664,7 @@
 #define TS_COMPLIANCE_ROUNDING 1e-14
 
 /// Volume that two solids share, relative to their size and the area that they have above each
-/// other, up to which it is rounding and told as 0 (geometry/mesh/mesh_overlap.h). Smaller: solids
+/// other, up to which it is rounding and told as 0 (geometry/distance/mesh_overlap.h). Smaller: solids
 /// that lie on each other share 1e-17, with either sign. Larger: real overlaps vanish.
 #define TS_OVERLAP_ROUNDING 1e-15
 

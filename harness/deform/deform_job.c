@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "base/status.h"
 #include "cases/scene/excluded_pairs.h"
+#include "geometry/distance/mesh_overlap.h"
 #include "geometry/mesh/mesh_offset.h"
-#include "geometry/mesh/mesh_overlap.h"
 #include "geometry/mesh/mesh_split.h"
 #include "geometry/tolerances.h"
 #include "harness/deform/deform_scene.h"

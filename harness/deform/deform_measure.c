@@ -2,7 +2,7 @@
 #include "harness/deform/deform_measure.h"
 
 #include "base/status.h"
-#include "geometry/mesh/mesh_overlap.h"
+#include "geometry/distance/mesh_overlap.h"
 #include "ldi/ldi.h"
 
 #include <stdlib.h>

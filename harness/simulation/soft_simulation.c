@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "cases/scene/excluded_pairs.h"
-#include "geometry/mesh/mesh_gap.h"
+#include "geometry/distance/mesh_gap.h"
 #include "geometry/sparse_factor.h"
 #include "harness/plan/simulation_params.h"
 #include "harness/simulation/deformed_scene.h"

@@ -4,7 +4,7 @@
 #include "tests/harness/deform/deform_fixture.h"
 
 #include "base/status.h"
-#include "geometry/mesh/mesh_overlap.h"
+#include "geometry/distance/mesh_overlap.h"
 
 #include <string.h>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "geometry/mesh/mesh_gap.h"
+#include "geometry/distance/mesh_gap.h"
 
 #include "base/array.h"
 #include "base/status.h"
 #include "geometry/closest.h"
-#include "geometry/mesh/mesh_nearest.h"
+#include "geometry/distance/mesh_nearest.h"
 #include "geometry/predicates.h"
 #include "geometry/tolerances.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "geometry/mesh/mesh_nearest.h"
+#include "geometry/distance/mesh_nearest.h"
 
 #include "base/status.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// covers: geometry/mesh/mesh_nearest.c
+// covers: geometry/distance/mesh_nearest.c
 #include "base/random.h"
-#include "geometry/mesh/mesh_nearest.h"
+#include "geometry/distance/mesh_nearest.h"
 #include "geometry/mesh/winding.h"
 #include "tests/geometry/mesh/curved.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// covers: geometry/mesh/mesh_gap.c
+// covers: geometry/distance/mesh_gap.c
 #include "base/clock.h"
-#include "geometry/mesh/mesh_gap.h"
+#include "geometry/distance/mesh_gap.h"
 #include "tests/geometry/mesh/curved.h"
 
 static ts_arena *arena;

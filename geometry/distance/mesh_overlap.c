@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "geometry/mesh/mesh_overlap.h"
+#include "geometry/distance/mesh_overlap.h"
 
 #include "base/status.h"
 #include "geometry/tolerances.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// covers: geometry/mesh/mesh_overlap.c geometry/mesh/mesh_columns.c
-#include "geometry/mesh/mesh_overlap.h"
+// covers: geometry/distance/mesh_overlap.c geometry/mesh/mesh_columns.c
+#include "geometry/distance/mesh_overlap.h"
 #include "geometry/mesh/primitive.h"
 #include "geometry/tet.h"
 #include "tests/geometry/mesh/solids.h"
