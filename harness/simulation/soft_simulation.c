@@ -42,6 +42,7 @@ struct ts_soft_simulation {
   ts_arena *own;       ///< with their gaps without the envelope
   ts_arena *gaps;      ///< of the query for gaps
   ts_vec3 *centres;    ///< [body_count] of mass, as built
+  double potential_built_j;
   ts_soft_report report;
   ts_shape_errors errors; ///< NaN without a twin
   /// Those at the largest deformation, and at the largest displacement, so far.
@@ -71,8 +72,9 @@ static ts_soft_world_params world_params(const ts_scene *built, const double *va
 static ts_status set_up_course(course *c, const ts_scene *built,
                                const ts_soft_world_params *params) {
   TS_TRY(ts_arena_create(&c->step));
-  return ts_soft_world_create(&c->world, built->shapes, built->shape_count, built->bodies,
-                              built->body_count, params);
+  TS_TRY(ts_soft_world_create(&c->world, built->shapes, built->shape_count, built->bodies,
+                              built->body_count, params));
+  return ts_soft_world_set_forces(c->world, built->forces, built->force_count);
 }
 
 /// Centre of mass of a body.
@@ -109,6 +111,7 @@ static ts_status set_up(ts_soft_simulation *s, const double *values) {
     return ts_fail(TS_E_MEMORY, "out of memory");
   for (size_t i = 0; i < s->built->body_count; i++)
     s->centres[i] = centre_of(s, i);
+  s->potential_built_j = ts_soft_world_get_energy(s->tested.world).potential_j;
   return TS_OK;
 }
 
@@ -326,11 +329,19 @@ static void record_times(ts_record *record, const ts_soft_simulation *s) {
   record->correction_ns = report->correction_ns;
 }
 
+static void record_energies(ts_record *record, const ts_soft_simulation *s) {
+  ts_soft_energy energy = ts_soft_world_get_energy(s->tested.world);
+  record->kinetic_energy_j = energy.kinetic_j;
+  record->potential_energy_j = energy.potential_j - s->potential_built_j;
+  record->elastic_energy_j = energy.elastic_j;
+}
+
 void ts_soft_simulation_record(ts_record *record, const ts_soft_simulation *simulation) {
   const ts_soft_simulation *s = simulation;
   const ts_soft_report *report = &s->report;
   record_bodies(record, s);
   record_times(record, s);
+  record_energies(record, s);
   record->detections = 1;
   record->constraints = (double)report->constraint_count;
   record->sweeps = report->solver.sweeps;

@@ -433,7 +433,7 @@
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Elastic energy",                     \
     .no_rule = "the scene decides what is right",                                                  \
     .meaning = "Energy of the penalty on the volumes of overlap, where the contacts of the "       \
-               "time step were found.")                                                            \
+               "time step were found; of the deformation of deformable bodies, after it.")         \
   X(REAL, explicit_ratio, "explicit_ratio", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,      \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Explicit step ratio",                \
     .no_rule = "a choice of the run, which warns of it",                                           \
@@ -489,8 +489,10 @@
   X(REAL, step_wave_ratio, "step_wave_ratio", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,    \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Wave in a step over size",           \
     .no_rule = "of the scene and the step",                                                        \
-    .meaning = "c dt_s / L: how far an elastic wave goes in a time step over the extent of the "   \
-               "deformable body, c = sqrt(E / density); the largest of the bodies.")               \
+    .meaning = "c dt_s / L: how far an elastic wave goes in a time step over the length of the "   \
+               "deformable body at rest, c = sqrt(E / density), L = sqrt(12 times the largest "    \
+               "variance of its mass along any axis), which is the length of a bar and the edge "  \
+               "of a cube; the largest of the bodies.")                                            \
   X(REAL, rotation_deg_max, "rotation_deg_max", "deg", .role = TS_ROLE_FACT,                       \
     .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                        \
     .label = "Rotation, maximum", .no_rule = "of the scene and the step",                          \
@@ -501,7 +503,8 @@
     .label = "Error of a step", .no_rule = "of the response, not of the method",                   \
     .meaning = "Correction of the time step by the response against that by the exact "            \
                "compliance, from the same state and contacts: |dq - dq_exact| / |dq_exact| over "  \
-               "the nodes of deformable bodies; not where the latter is below 1e-9 m.")            \
+               "the nodes of deformable bodies; not where the latter is below 1e-9 of the "        \
+               "largest extent of a deformable body.")                                             \
   X(REAL, response_error_percent_median, "response_error_percent_median", "percent",               \
     .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,  \
     .label = "Error of a step, median", .no_rule = "of the response, not of the method",           \
@@ -551,13 +554,13 @@
   X(REAL, residual_m, "residual_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,             \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Solver residual",                    \
     .no_rule = "of the response, not of the method",                                               \
-    .meaning = "Largest displacement of a contact by the last sweep of the contact solver; "       \
-               "scenes with deformable bodies.")                                                   \
+    .meaning = "Largest displacement of a contact by the last sweep of the contact solver, at "    \
+               "the scale of the scene; scenes with deformable bodies.")                           \
   X(COUNT, steps_unconverged, "steps_unconverged", "", .role = TS_ROLE_FAULT,                      \
     .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_EXACT, .label = "Steps not converged",          \
     .flag = 'u', .shown = TS_SHOWN_PAGE, .no_rule = "of the response, not of the method",          \
     .meaning = "Time steps so far in which the contact solver made all its sweeps and contacts "   \
-               "still moved by more than residual_m allows.")                                      \
+               "still moved by more than the parameter residual_m, which is at scale 1, allows.")  \
   X(REAL, free_motion_ns, "free_motion_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_NONE,    \
     .compare = TS_COMPARE_REPORT, .label = "Free motion time",                                     \
     .no_rule = "the time of touchstone, not of the method",                                        \
