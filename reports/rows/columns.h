@@ -399,7 +399,8 @@
   X(REAL, tilt_deg_max, "tilt_deg_max", "deg", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,       \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Tilt, maximum",                      \
     .no_rule = "right where bodies fall over, wrong where they should stand: the scene decides",   \
-    .meaning = "Largest angle of a body's vertical, after the time step, to where it was built.")  \
+    .meaning = "Largest angle of a body's vertical, after the time step, to where it was built; "  \
+               "nan where bodies deform.")                                                         \
   X(REAL, contact_force_n_max, "contact_force_n_max", "N", .role = TS_ROLE_FACT,                   \
     .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                        \
     .label = "Contact force, maximum", .shown = TS_SHOWN_SWEEP,                                    \
@@ -474,8 +475,8 @@
                "contacts; fewer with `--contacts bad` or `none`.")                                 \
   X(COUNT, poses_listed, "poses_listed", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,         \
     .compare = TS_COMPARE_REPORT, .label = "Poses listed", .no_rule = "a fact of the output",      \
-    .meaning = "Rows of the step in poses.csv: the bodies that can move, or none as built; fewer " \
-               "with `--contacts bad` or `none`.")                                                 \
+    .meaning = "Rows of the step in poses.csv: the bodies that can move, or none as built and "    \
+               "where bodies deform; fewer with `--contacts bad` or `none`.")                      \
   X(COUNT, nodes, "nodes", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                       \
     .compare = TS_COMPARE_EXACT, .label = "Nodes", .no_rule = "of the scene and the step",         \
     .meaning = "Nodes of the deformable bodies.")                                                  \
@@ -546,7 +547,8 @@
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Smallest gap",                       \
     .no_rule = "overlap_left_m is judged",                                                         \
     .meaning = "Smallest gap of two bodies after the time step, by touchstone, below 0 where "     \
-               "they overlap; scenes with deformable bodies.")                                     \
+               "they overlap; nan where no two are within a tenth of the size of their pair; "     \
+               "scenes with deformable bodies.")                                                   \
   X(REAL, overlap_left_m, "overlap_left_m", "m", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER, \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Overlap left",                       \
     .no_rule = "a response leaves some with the right contacts, too",                              \
@@ -759,7 +761,8 @@
     .meaning = "Of that, time in which the thread was ready and waited for a processor.")
 
 /// poses.csv, of a run and as an input of touchstone score, which needs no cell, case and method: a
-/// row for each step and body.
+/// row for each step and body. None of scenes with deformable bodies: they have no pose that says
+/// where they are, and a list of the rigid ones alone could not be scored.
 #define TS_POSE_FIELDS(X)                                                                          \
   X(TEXT, cell, "cell", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Cell",     \
     .meaning = "Fingerprint of the cell, as in summary.csv; score can select by it.")              \
