@@ -12,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 
+sys.dont_write_bytecode = True  # no __pycache__ among the pages
+
 from tables import icosphere, points_of, table
 
 SUBDIVISIONS = 3
