@@ -305,7 +305,7 @@ static ts_status show_state(work *w, const ts_scene *scene, ts_cell_state *state
   if (!w->frames)
     TS_TRY(keep_scene(w, scene));
   TS_TRY(ts_snapshot_of_state(w->out, w->arena, state));
-  w->out->time_s = (double)frame_index(w->out->step) * w->cell->simulation_values[TS_SIMULATION_DT];
+  w->out->time_s = ts_cell_contacts_time_s(w->cell, w->out->step);
   TS_TRY(show_envelope(w, scene));
   if (w->frames)
     return w->frames->show(w->frames->context, w->out);
