@@ -243,17 +243,6 @@ static ts_status make_files(ts_made_files *out, void *context) {
 
 // ---- the command -------------------------------------------------------------------------------
 
-static ts_status write_files(const ts_made_files *made, ts_arena *arena, const char *folder) {
-  sigset_t before;
-  size_t last = made->count - 1; // which is the text
-  ts_interrupt_hold(&before);
-  ts_status status = ts_file_set_write(made->items, last, arena, folder);
-  ts_interrupt_release(&before);
-  TS_TRY(status);
-  fwrite(made->items[last].bytes, 1, made->items[last].byte_count, stdout);
-  return TS_OK;
-}
-
 /// In a process of its own, with the limits of a method.
 static ts_status deform_scene(int *out_exit, deform *d) {
   TS_TRY(make_request(d));
@@ -266,7 +255,8 @@ static ts_status deform_scene(int *out_exit, deform *d) {
   ts_kept_files made;
   TS_TRY(ts_kept_files_make(&made, d->arena, &job));
   if (made.outcome == TS_OUTCOME_OK)
-    return write_files(&made.files, d->arena, d->values.out);
+    return ts_made_files_write(&made.files, &(ts_earlier_files){.count = 0}, d->arena,
+                               d->values.out);
   fprintf(stderr, "touchstone: deform on %s %s: %s; nothing is written\n", d->values.case_name,
           ts_outcomes[made.outcome].words, made.reason);
   *out_exit = TS_EXIT_BAD_CELLS;
@@ -291,6 +281,7 @@ static ts_status deform_case(int *out_exit, deform *d, int count, char *const *a
                                                .scenes = d->values.scenes.items}));
   if (!d->values.case_name)
     d->values.case_name = d->catalog.cases[0]->name;
+  ts_interrupt_say("nothing was written");
   return deform_scene(out_exit, d);
 }
 
