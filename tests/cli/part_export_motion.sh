@@ -230,9 +230,9 @@ refused "a motion of no step" "the first step of a motion is 2" export --case wa
 refused "a state and a motion" "give one of them" export --case wall --method growth --step 3 \
   --steps 9 --out "$work/x"
 refused "frames of a state" "add --steps N" export --case wall --every 3 --out "$work/x"
-refused "a motion of one frame" "or less" export --case wall --method growth --steps 9 \
+refused "a motion of one frame" "give 8 or less" export --case wall --method growth --steps 9 \
   --every 9 --out "$work/x"
-refused "a motion of less than a frame" "or less" export --case wall --method growth \
+refused "a motion of less than a frame" "give 8 or less" export --case wall --method growth \
   --steps 9 --every 1000 --out "$work/x"
 refused "a picture of a motion" "shows one state" export --case wall --method growth --steps 9 \
   --format svg --out "$work/x"
