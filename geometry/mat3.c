@@ -49,7 +49,8 @@ static ts_vec3 across(ts_vec3 a, ts_vec3 unit) {
   return ts_vec3_add_scaled(a, -ts_vec3_dot(a, unit), unit);
 }
 
-ts_mat3 ts_mat3_rotation(ts_mat3 a) {
+/// The largest entry by size; NaN when one is not finite.
+static double largest_entry(ts_mat3 a) {
   double largest = 0;
   bool is_finite = true;
   for (int i = 0; i < 3; i++)
@@ -57,8 +58,11 @@ ts_mat3 ts_mat3_rotation(ts_mat3 a) {
       largest = ts_max(largest, fabs(a.m[i][k]));
       is_finite = is_finite && isfinite(a.m[i][k]);
     }
-  if (!is_finite || !(largest > 0))
-    return ts_mat3_identity();
+  return is_finite ? largest : (double)NAN;
+}
+
+/// A over its largest entry, times V, so that its columns are at right angles, the longest first.
+static columns decompose(ts_mat3 a, double largest) {
   columns c = {.v = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   for (int k = 0; k < 3; k++) // by division: 1 / largest may overflow
     c.a[k] = (ts_vec3){a.m[0][k] / largest, a.m[1][k] / largest, a.m[2][k] / largest};
@@ -72,6 +76,19 @@ ts_mat3 ts_mat3_rotation(ts_mat3 a) {
   put_longer_first(&c, 0, 1);
   put_longer_first(&c, 0, 2);
   put_longer_first(&c, 1, 2);
+  return c;
+}
+
+double ts_mat3_norm(ts_mat3 a) {
+  double largest = largest_entry(a);
+  return largest > 0 ? largest * ts_vec3_norm(decompose(a, largest).a[0]) : largest;
+}
+
+ts_mat3 ts_mat3_rotation(ts_mat3 a) {
+  double largest = largest_entry(a);
+  if (!(largest > 0)) // and where it is NaN
+    return ts_mat3_identity();
+  columns c = decompose(a, largest);
   // U is made a rotation by its third column, so that the smallest singular value takes the sign
   // of the determinant, and need not be divided by.
   ts_vec3 u0 = ts_vec3_unit(c.a[0]);

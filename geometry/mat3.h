@@ -72,6 +72,10 @@ static inline ts_mat3 ts_mat3_mul_transposed(ts_mat3 a, ts_mat3 b) {
 
 double ts_mat3_determinant(ts_mat3 a);
 
+/// The largest singular value: of a symmetric matrix, the largest eigenvalue by size. NaN for
+/// numbers that are not finite.
+double ts_mat3_norm(ts_mat3 a);
+
 /// The rotation R (determinant +1) that makes the trace of R^T A largest: the rotation of the polar
 /// decomposition, and of an inverted matrix that with the smallest singular value flipped. From the
 /// singular value decomposition by Jacobi rotations, so that it depends on A alone. Where it is not

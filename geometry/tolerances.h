@@ -648,9 +648,10 @@
 /// clamped nodes throws the third node of the triangle far away. Larger: contacts lose the place.
 #define TS_WEIGHT_ROUNDING 1e-9
 
-/// |dq_exact| [m], over all nodes, below which the step of a response has no error. Smaller: that
-/// of nothing but rounding of the contact forces is told. Larger: steps of small bodies have none.
-#define TS_CORRECTION_LEAST_M 1e-9
+/// |dq_exact|, over all nodes, relative to the largest extent of a deformable body at rest, below
+/// which the step of a response has no error. Smaller: that of nothing but rounding of the contact
+/// forces is told. Larger: steps with light contacts have none.
+#define TS_CORRECTION_LEAST_RELATIVE 1e-9
 
 /// Distance of two shapes, relative to the size of the larger body, up to which they are the same:
 /// rounding of a rigid fit is 1e-15. Smaller: bodies that are not deformed have errors of their
@@ -664,8 +665,8 @@
 #define TS_COMPLIANCE_ROUNDING 1e-14
 
 /// Volume that two solids share, relative to their size and the area that they have above each
-/// other, up to which it is rounding and told as 0 (geometry/distance/mesh_overlap.h). Smaller: solids
-/// that lie on each other share 1e-17, with either sign. Larger: real overlaps vanish.
+/// other, up to which it is rounding and told as 0 (geometry/distance/mesh_overlap.h). Smaller:
+/// solids that lie on each other share 1e-17, with either sign. Larger: real overlaps vanish.
 #define TS_OVERLAP_ROUNDING 1e-15
 
 /// Volume that two bodies share, over the cube of the pair size, up to which they touch and do not

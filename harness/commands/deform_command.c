@@ -391,7 +391,7 @@ static const ts_option options[] = {
 const ts_command ts_command_deform = {
     .name = "deform",
     .operands = "",
-    .summary = "Lets overlapping bodies give way, and measures what is left.",
+    .summary = "Lets overlapping bodies give way; measures what is left.",
     .notes = "The elastic contact deformer of Brunel 2021. A pair that has no answer is skipped, "
              "and its "
              "rows say why. See docs/elastic.md for the files and what was found.",

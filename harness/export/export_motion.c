@@ -65,6 +65,12 @@ static double bytes_of_frame(const ts_export_motion *motion, const ts_scene *sce
 }
 
 ts_status ts_export_motion_check(ts_arena *arena, const ts_export_motion *motion) {
+  if (motion->every >= motion->request->step)
+    return ts_fail(TS_E_INPUT,
+                   "--every %lld has no frame up to step %lld but the scene as built: give %lld or "
+                   "less",
+                   (long long)motion->every, (long long)motion->request->step,
+                   (long long)motion->request->step - 1);
   ts_scene *built;
   TS_TRY(ts_cell_built(&built, arena, motion->request));
   double frame_mib = bytes_of_frame(motion, built) / MIB;

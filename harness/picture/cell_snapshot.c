@@ -300,10 +300,13 @@ static bool is_shown(const work *w, int64_t step) {
 static ts_status show_state(work *w, const ts_scene *scene, ts_cell_state *state,
                             ts_scoring scoring) {
   ts_envelope envelope = ts_narrow_phase_envelope(w->phase);
+  if (!w->frames) {
+    TS_TRY(keep_scene(w, scene));
+    if (w->cell->c->is_deformable && state->record.step > 0)
+      scene = w->there; // meshes of deformed bodies go with the simulation
+  }
   ts_cell_state_set_bodies(state, scene, envelope);
   TS_TRY(ts_cell_state_score(state, w->arena, scene, envelope, scoring, true));
-  if (!w->frames)
-    TS_TRY(keep_scene(w, scene));
   TS_TRY(ts_snapshot_of_state(w->out, w->arena, state));
   w->out->time_s = ts_cell_contacts_time_s(w->cell, w->out->step);
   TS_TRY(show_envelope(w, scene));

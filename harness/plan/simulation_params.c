@@ -215,7 +215,7 @@ const ts_param ts_simulation_params[TS_SIMULATION_COUNT] = {
         {.name = "residual_m",
          .summary =
              "With response=exact, warped or initial: the solver stops when no contact moves "
-             "by more in a sweep; 0: it makes all sweeps.",
+             "by more in a sweep, at scale 1; 0: it makes all sweeps.",
          .kind = TS_PARAM_REAL,
          .is_length = 1,
          .default_value = 1e-10,

@@ -399,7 +399,8 @@
   X(REAL, tilt_deg_max, "tilt_deg_max", "deg", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,       \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Tilt, maximum",                      \
     .no_rule = "right where bodies fall over, wrong where they should stand: the scene decides",   \
-    .meaning = "Largest angle of a body's vertical, after the time step, to where it was built.")  \
+    .meaning = "Largest angle of a body's vertical, after the time step, to where it was built; "  \
+               "nan where bodies deform.")                                                         \
   X(REAL, contact_force_n_max, "contact_force_n_max", "N", .role = TS_ROLE_FACT,                   \
     .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                        \
     .label = "Contact force, maximum", .shown = TS_SHOWN_SWEEP,                                    \
@@ -433,7 +434,7 @@
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Elastic energy",                     \
     .no_rule = "the scene decides what is right",                                                  \
     .meaning = "Energy of the penalty on the volumes of overlap, where the contacts of the "       \
-               "time step were found.")                                                            \
+               "time step were found; of the deformation of deformable bodies, after it.")         \
   X(REAL, explicit_ratio, "explicit_ratio", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,      \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Explicit step ratio",                \
     .no_rule = "a choice of the run, which warns of it",                                           \
@@ -474,8 +475,8 @@
                "contacts; fewer with `--contacts bad` or `none`.")                                 \
   X(COUNT, poses_listed, "poses_listed", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,         \
     .compare = TS_COMPARE_REPORT, .label = "Poses listed", .no_rule = "a fact of the output",      \
-    .meaning = "Rows of the step in poses.csv: the bodies that can move, or none as built; fewer " \
-               "with `--contacts bad` or `none`.")                                                 \
+    .meaning = "Rows of the step in poses.csv: the bodies that can move, or none as built and "    \
+               "where bodies deform; fewer with `--contacts bad` or `none`.")                      \
   X(COUNT, nodes, "nodes", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                       \
     .compare = TS_COMPARE_EXACT, .label = "Nodes", .no_rule = "of the scene and the step",         \
     .meaning = "Nodes of the deformable bodies.")                                                  \
@@ -489,8 +490,10 @@
   X(REAL, step_wave_ratio, "step_wave_ratio", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,    \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Wave in a step over size",           \
     .no_rule = "of the scene and the step",                                                        \
-    .meaning = "c dt_s / L: how far an elastic wave goes in a time step over the extent of the "   \
-               "deformable body, c = sqrt(E / density); the largest of the bodies.")               \
+    .meaning = "c dt_s / L: how far an elastic wave goes in a time step over the length of the "   \
+               "deformable body at rest, c = sqrt(E / density), L = sqrt(12 times the largest "    \
+               "variance of its mass along any axis), which is the length of a bar and the edge "  \
+               "of a cube; the largest of the bodies.")                                            \
   X(REAL, rotation_deg_max, "rotation_deg_max", "deg", .role = TS_ROLE_FACT,                       \
     .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                        \
     .label = "Rotation, maximum", .no_rule = "of the scene and the step",                          \
@@ -501,7 +504,8 @@
     .label = "Error of a step", .no_rule = "of the response, not of the method",                   \
     .meaning = "Correction of the time step by the response against that by the exact "            \
                "compliance, from the same state and contacts: |dq - dq_exact| / |dq_exact| over "  \
-               "the nodes of deformable bodies; not where the latter is below 1e-9 m.")            \
+               "the nodes of deformable bodies; not where the latter is below 1e-9 of the "        \
+               "largest extent of a deformable body.")                                             \
   X(REAL, response_error_percent_median, "response_error_percent_median", "percent",               \
     .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,  \
     .label = "Error of a step, median", .no_rule = "of the response, not of the method",           \
@@ -543,7 +547,8 @@
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Smallest gap",                       \
     .no_rule = "overlap_left_m is judged",                                                         \
     .meaning = "Smallest gap of two bodies after the time step, by touchstone, below 0 where "     \
-               "they overlap; scenes with deformable bodies.")                                     \
+               "they overlap; nan where no two are within a tenth of the size of their pair; "     \
+               "scenes with deformable bodies.")                                                   \
   X(REAL, overlap_left_m, "overlap_left_m", "m", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER, \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Overlap left",                       \
     .no_rule = "a response leaves some with the right contacts, too",                              \
@@ -551,13 +556,13 @@
   X(REAL, residual_m, "residual_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,             \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Solver residual",                    \
     .no_rule = "of the response, not of the method",                                               \
-    .meaning = "Largest displacement of a contact by the last sweep of the contact solver; "       \
-               "scenes with deformable bodies.")                                                   \
+    .meaning = "Largest displacement of a contact by the last sweep of the contact solver, at "    \
+               "the scale of the scene; scenes with deformable bodies.")                           \
   X(COUNT, steps_unconverged, "steps_unconverged", "", .role = TS_ROLE_FAULT,                      \
     .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_EXACT, .label = "Steps not converged",          \
     .flag = 'u', .shown = TS_SHOWN_PAGE, .no_rule = "of the response, not of the method",          \
     .meaning = "Time steps so far in which the contact solver made all its sweeps and contacts "   \
-               "still moved by more than residual_m allows.")                                      \
+               "still moved by more than the parameter residual_m, which is at scale 1, allows.")  \
   X(REAL, free_motion_ns, "free_motion_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_NONE,    \
     .compare = TS_COMPARE_REPORT, .label = "Free motion time",                                     \
     .no_rule = "the time of touchstone, not of the method",                                        \
@@ -756,7 +761,8 @@
     .meaning = "Of that, time in which the thread was ready and waited for a processor.")
 
 /// poses.csv, of a run and as an input of touchstone score, which needs no cell, case and method: a
-/// row for each step and body.
+/// row for each step and body. None of scenes with deformable bodies: they have no pose that says
+/// where they are, and a list of the rigid ones alone could not be scored.
 #define TS_POSE_FIELDS(X)                                                                          \
   X(TEXT, cell, "cell", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Cell",     \
     .meaning = "Fingerprint of the cell, as in summary.csv; score can select by it.")              \

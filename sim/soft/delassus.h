@@ -52,7 +52,8 @@ typedef struct ts_delassus_report {
   /// Largest |W_ii df_i| of the last sweep [m]: how far the contacts still moved. NaN when no sweep
   /// was made, 0 without contacts.
   double residual_m;
-  bool converged; ///< the residual is not above the tolerance
+  /// The residual is not above the tolerance; without a sweep: none would move a contact by more.
+  bool converged;
 } ts_delassus_report;
 
 /// Solves for the forces [count] in place, from where they are: 0 <= d_n, f_n >= 0, d_n f_n = 0;

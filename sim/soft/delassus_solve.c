@@ -112,6 +112,19 @@ static double update(ts_vec3 *forces, size_t i, const ts_delassus_row *row, ts_v
   return ts_vec3_norm(ts_mat3_apply(*own, ts_vec3_sub(new, old)));
 }
 
+/// Whether a sweep from these forces would move no contact by more than the tolerance.
+static bool is_solved(ts_vec3 *forces, const ts_delassus *w, const ts_vec3 *free_m,
+                      const double *friction, double tolerance_m) {
+  bool is_still = true;
+  for (size_t i = 0; i < ts_delassus_contact_count(w) && is_still; i++) {
+    ts_delassus_row row = ts_delassus_get_row(w, i);
+    ts_vec3 kept = forces[i];
+    is_still = update(forces, i, &row, free_m[i], friction[i]) <= tolerance_m;
+    forces[i] = kept;
+  }
+  return is_still;
+}
+
 ts_delassus_report ts_delassus_solve(ts_vec3 *forces, const ts_delassus *w, const ts_vec3 *free_m,
                                      const double *friction, const ts_delassus_params *params) {
   size_t count = ts_delassus_contact_count(w);
@@ -132,6 +145,8 @@ ts_delassus_report ts_delassus_solve(ts_vec3 *forces, const ts_delassus *w, cons
     report.residual_m = residual;
     is_done = params->tolerance_m > 0 && residual <= params->tolerance_m;
   }
-  report.converged = report.residual_m <= params->tolerance_m;
+  report.converged = report.sweeps > 0
+                         ? report.residual_m <= params->tolerance_m
+                         : is_solved(forces, w, free_m, friction, params->tolerance_m);
   return report;
 }

@@ -3,6 +3,16 @@
 
 #include <math.h>
 
+void ts_soft_rigid_push(ts_soft_body *b, const ts_soft_world_params *params,
+                        const ts_force *force) {
+  const ts_body_properties *p = &b->properties;
+  ts_body_state *s = &b->state;
+  ts_vec3 arm = ts_quat_rotate(s->rotation, ts_vec3_sub(force->point_local, p->centre_local));
+  ts_vec3 torque = ts_vec3_cross(arm, force->force_n);
+  s->velocity_m_s = ts_vec3_add_scaled(s->velocity_m_s, params->dt_s / p->mass_kg, force->force_n);
+  s->spin_kg_m2_s = ts_vec3_add_scaled(s->spin_kg_m2_s, params->dt_s, torque);
+}
+
 void ts_soft_rigid_move(ts_soft_body *b, const ts_soft_world_params *params) {
   double h = params->dt_s;
   ts_body_state *s = &b->state;

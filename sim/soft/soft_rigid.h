@@ -6,6 +6,10 @@
 
 #include "sim/soft/soft_contacts.h"
 
+/// What a constant force does in a step to velocity and angular momentum, before the free motion.
+void ts_soft_rigid_push(ts_soft_body *body, const ts_soft_world_params *params,
+                        const ts_force *force);
+
 /// The free motion of a step, without drag: the angular momentum stays.
 void ts_soft_rigid_move(ts_soft_body *body, const ts_soft_world_params *params);
 

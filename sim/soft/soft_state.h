@@ -28,7 +28,9 @@ struct ts_soft_world {
   ts_arena *arena;        ///< of what is as long as the world
   ts_arena *step_arena;   ///< of what a step needs
   size_t body_count;
-  ts_soft_body *bodies;         ///< [body_count]
+  ts_soft_body *bodies;   ///< [body_count]
+  const ts_force *forces; ///< [force_count] borrowed
+  size_t force_count;
   double *forces_n;             ///< [contacts of the last step] along the normals
   double free_ns, linearise_ns; ///< of the step that has begun
   bool is_mid_step;

@@ -13,6 +13,15 @@ static double ns_since(int64_t start) {
   return (double)(ts_clock_ns() - start);
 }
 
+/// What the constant forces do to rigid bodies in a step; deformable ones have theirs.
+static void push_rigid_bodies(ts_soft_world *world) {
+  for (size_t i = 0; i < world->force_count; i++) {
+    ts_soft_body *b = &world->bodies[world->forces[i].body];
+    if (!b->tet)
+      ts_soft_rigid_push(b, &world->params, &world->forces[i]);
+  }
+}
+
 static ts_status move_freely(ts_soft_world *world, size_t index) {
   ts_soft_body *b = &world->bodies[index];
   bool is_finite = true;
@@ -59,6 +68,7 @@ ts_status ts_soft_world_begin_step(ts_soft_world *world) {
     world->bodies[i].before = world->bodies[i].state;
     world->bodies[i].body_before = world->bodies[i].body;
   }
+  push_rigid_bodies(world);
   for (size_t i = 0; i < world->body_count; i++) {
     ts_status status = move_freely(world, i);
     if (status != TS_OK) {
@@ -75,16 +85,18 @@ ts_status ts_soft_world_begin_step(ts_soft_world *world) {
 
 /// |dq - dq_exact| / |dq_exact| over all deformable bodies.
 static double response_error(const ts_soft_world *world) {
-  double off2 = 0, exact2 = 0;
+  double off2 = 0, exact2 = 0, size_m = 0;
   for (size_t b = 0; b < world->body_count; b++) {
     const ts_soft_body *body = &world->bodies[b];
+    size_m = body->tet ? ts_max(size_m, body->size_m) : size_m;
     for (size_t i = 0; body->tet && i < ts_tet_body_node_count(body->tet); i++) {
       off2 += ts_vec3_norm2(ts_vec3_sub(body->correction_m[i], body->exact_m[i]));
       exact2 += ts_vec3_norm2(body->exact_m[i]);
     }
   }
   double exact = sqrt(exact2);
-  return exact >= TS_CORRECTION_LEAST_M ? sqrt(off2) / exact : (double)NAN;
+  return exact > 0 && exact >= TS_CORRECTION_LEAST_RELATIVE * size_m ? sqrt(off2) / exact
+                                                                     : (double)NAN;
 }
 
 /// Of one deformable body: how far the momentum that its correction has is from that of the contact

@@ -149,3 +149,29 @@ ts_status ts_soft_world_set_nodes(ts_soft_world *world, size_t body, const ts_ve
   ts_tet_body_set_state(tet, positions, velocities);
   return TS_OK;
 }
+
+static ts_status check_force(const ts_soft_world *world, const ts_force *force, size_t index) {
+  if (force->body < 0 || (size_t)force->body >= world->body_count ||
+      !ts_soft_body_moves(&world->bodies[force->body]))
+    return ts_fail(TS_E_INPUT, "force %zu acts on body %d: name one that can move, of %zu", index,
+                   (int)force->body, world->body_count);
+  if (!ts_vec3_is_finite(force->point_local) || !ts_vec3_is_finite(force->force_n))
+    return ts_fail(TS_E_INPUT, "force %zu has a point or a vector that is not finite", index);
+  return TS_OK;
+}
+
+ts_status ts_soft_world_set_forces(ts_soft_world *world, const ts_force *forces, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    TS_TRY(check_force(world, &forces[i], i));
+  for (size_t i = 0; i < world->body_count; i++)
+    if (world->bodies[i].tet)
+      ts_tet_body_clear_loads(world->bodies[i].tet);
+  for (size_t i = 0; i < count; i++) {
+    ts_tet_body *tet = world->bodies[forces[i].body].tet;
+    if (tet)
+      ts_tet_body_add_load(tet, forces[i].point_local, forces[i].force_n);
+  }
+  world->forces = forces;
+  world->force_count = count;
+  return TS_OK;
+}

@@ -54,6 +54,12 @@ ts_pose ts_soft_world_pose(const ts_soft_world *world, size_t body);
 ts_status ts_soft_world_set_nodes(ts_soft_world *world, size_t body, const ts_vec3 *positions,
                                   const ts_vec3 *velocities);
 
+/// Constant forces [count] (borrowed) that act on bodies from now on, in the free motion: ts_force.
+/// On a deformable body they pull at the material point that is there at rest
+/// (ts_tet_body_add_load). Those of before end. TS_E_INPUT for a body that is not there or is
+/// fixed, and for numbers that are not finite: then all is as before.
+ts_status ts_soft_world_set_forces(ts_soft_world *world, const ts_force *forces, size_t count);
+
 /// The free motion. TS_E_INPUT when a system cannot be solved (ts_tet_body_linearise), and when
 /// called out of turn.
 ts_status ts_soft_world_begin_step(ts_soft_world *world);
@@ -67,7 +73,7 @@ typedef struct ts_soft_report {
   /// forces; of the correction by them.
   double free_ns, compliance_ns, compliance_rest_ns, compliance_exact_ns, solve_ns, correction_ns;
   /// |dq - dq_exact| / |dq_exact| over the nodes of deformable bodies, with `compares_exact`; NaN
-  /// where |dq_exact| is below 1e-9 m.
+  /// where |dq_exact| is 0, or below TS_CORRECTION_LEAST_RELATIVE of the largest body.
   double response_error;
   /// | sum of m dq (1/h^2 + a/h) - sum of r | / sum of |r| over the free nodes of the deformable
   /// bodies without clamped nodes, r the contact forces; the largest of the bodies; NaN without a
@@ -88,6 +94,16 @@ typedef struct ts_soft_report {
 /// TS_E_MEMORY. `out` may be NULL.
 ts_status ts_soft_world_end_step(ts_soft_report *out, ts_soft_world *world,
                                  const ts_contact_set *sets, size_t count);
+
+/// Energies of all bodies that are not fixed [J], between steps. The potential is that of gravity,
+/// not of constant forces, and zero at the world's origin; clamped nodes have their share. Rigid
+/// bodies have the kinetic energy of their translation and rotation, deformable ones that of their
+/// nodes.
+typedef struct ts_soft_energy {
+  double kinetic_j, potential_j, elastic_j;
+} ts_soft_energy;
+
+ts_soft_energy ts_soft_world_get_energy(const ts_soft_world *world);
 
 /// Force [N] of the last step along the normal of the contact with index `contact` among those of
 /// all sets.

@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "sim/soft/tet_body_check.h"
+#include "sim/soft/tet_rest.h"
 #include "sim/soft/tet_system.h"
 
 #include <stdlib.h>
@@ -13,7 +14,7 @@ struct ts_tet_body {
   const char *name;
   ts_elastic elastic;
   ts_tet_law law;
-  double dt_s, density_kg_m3, extent_m;
+  double dt_s, density_kg_m3, length_m;
 
   size_t node_count, element_count, unknown_count;
   ts_vec3 *rest;      ///< [node_count], as all to masses
@@ -24,6 +25,7 @@ struct ts_tet_body {
   ts_tet_system *system;
 
   ts_vec3 *positions, *velocities; ///< [node_count]
+  ts_vec3 *loads;                  ///< [node_count] constant forces
 
   // Since the last linearisation.
   ts_mat3 *rotations;      ///< [element_count]
@@ -67,9 +69,7 @@ static void make_elements(ts_tet_body *body, const ts_mesh *mesh) {
     for (int i = 0; i < 4; i++)
       body->masses[element->nodes[i]] += body->density_kg_m3 * element->volume_m3 / 4;
   }
-  ts_aabb bounds = ts_mesh_bounds(mesh);
-  ts_vec3 size = ts_vec3_sub(bounds.high, bounds.low);
-  body->extent_m = ts_max(ts_max(size.x, size.y), size.z);
+  body->length_m = ts_tet_rest_length_m(body->elements, body->element_count, body->rest);
   for (size_t i = 0; i < body->node_count; i++)
     if (body->unknowns[i] != TS_TET_CLAMPED)
       body->unknown_masses[body->unknowns[i]] = body->masses[i];
@@ -97,7 +97,7 @@ static ts_status fill(ts_tet_body *body, const ts_mesh *mesh, const ts_body *sou
   size_t size = 3 * body->unknown_count;
   if (!NEW(body->masses, nodes) || !NEW(body->elements, tets) ||
       !NEW(body->unknown_masses, body->unknown_count) || !NEW(body->positions, nodes) ||
-      !NEW(body->velocities, nodes) || !NEW(body->rotations, tets) ||
+      !NEW(body->velocities, nodes) || !NEW(body->loads, nodes) || !NEW(body->rotations, tets) ||
       !NEW(body->node_rotations, nodes) || !NEW(body->internal, nodes) ||
       !NEW(body->rest_columns, nodes) || !NEW(body->work, size) || !NEW(body->work_2, size) ||
       !NEW(body->work_three, size))
@@ -186,6 +186,18 @@ void ts_tet_body_set_state(ts_tet_body *body, const ts_vec3 *positions, const ts
   memcpy(body->velocities, velocities, body->node_count * sizeof *velocities);
 }
 
+void ts_tet_body_clear_loads(ts_tet_body *body) {
+  memset(body->loads, 0, body->node_count * sizeof *body->loads);
+}
+
+void ts_tet_body_add_load(ts_tet_body *body, ts_vec3 point_rest, ts_vec3 force_n) {
+  ts_tet_point p = ts_tet_rest_point(body->elements, body->element_count, body->rest, point_rest);
+  for (int i = 0; i < 4; i++) {
+    ts_vec3 *load = &body->loads[p.nodes[i]];
+    *load = ts_vec3_add_scaled(*load, p.weights[i], force_n);
+  }
+}
+
 /// Entries of a vector over all nodes that belong to unknowns.
 static void gather(double *out, const ts_tet_body *body, const ts_vec3 *nodes) {
   for (size_t i = 0; i < body->node_count; i++)
@@ -241,9 +253,11 @@ static ts_status factor(ts_sparse_factor **out, const ts_tet_body *body, double 
   if (*out)
     return TS_OK;
   return ts_fail(TS_E_INPUT,
-                 "body \"%s\": its system is not positive definite in double precision: the step "
-                 "of %g s is too long for its stiffness, or too few of its nodes are clamped",
-                 body->name, body->dt_s);
+                 "body \"%s\": its system is not positive definite in double precision: beside its "
+                 "stiffness (young_pa %g) its mass over the square of the step is lost "
+                 "(density_kg_m3 %g, dt_s %g): give it a higher density, a lower modulus or a "
+                 "shorter step, or clamp more of its nodes",
+                 body->name, body->elastic.young_pa, body->density_kg_m3, body->dt_s);
 }
 
 ts_status ts_tet_body_linearise(ts_tet_body *body) {
@@ -273,7 +287,7 @@ void ts_tet_body_free_motion(ts_vec3 *out_m, ts_tet_body *body, ts_vec3 gravity_
   for (size_t i = 0; i < body->node_count; i++) {
     ts_vec3 push = ts_vec3_scale(body->velocities[i], body->masses[i] / body->dt_s);
     push = ts_vec3_add_scaled(push, body->masses[i], gravity_m_s2);
-    out_m[i] = ts_vec3_sub(push, body->internal[i]);
+    out_m[i] = ts_vec3_sub(ts_vec3_add(push, body->loads[i]), body->internal[i]);
   }
   gather(body->work, body, out_m);
   ts_sparse_factor_solve(body->work, body->work_2, body->now);
@@ -371,5 +385,14 @@ void ts_tet_body_move(ts_tet_body *body, const ts_vec3 *displacement_m) {
 }
 
 double ts_tet_body_wave_ratio(const ts_tet_body *body) {
-  return body->dt_s * sqrt(body->elastic.young_pa / body->density_kg_m3) / body->extent_m;
+  return body->dt_s * sqrt(body->elastic.young_pa / body->density_kg_m3) / body->length_m;
+}
+
+double ts_tet_body_elastic_energy(const ts_tet_body *body) {
+  double sum = 0;
+  for (size_t e = 0; e < body->element_count; e++) {
+    ts_mat3 f = ts_tet_element_deformation(&body->elements[e], body->positions);
+    sum += ts_tet_element_energy(&body->elements[e], body->law, f, ts_mat3_rotation(f));
+  }
+  return sum;
 }

@@ -48,14 +48,26 @@ const ts_elastic *ts_tet_body_elastic(const ts_tet_body *body);
 /// Gives all nodes [node_count] other positions and velocities, clamped ones too.
 void ts_tet_body_set_state(ts_tet_body *body, const ts_vec3 *positions, const ts_vec3 *velocities);
 
+/// A constant force [N, world] from now on at the material point that is at `point_rest` [m, frame
+/// of the mesh] at rest. It goes to the nodes of the tet that holds the point, or of the nearest
+/// one (the first of several), by the point's barycentric coordinates: beyond the tet some are
+/// negative, so that force and moment are those of a force there. What goes to clamped nodes does
+/// nothing.
+void ts_tet_body_add_load(ts_tet_body *body, ts_vec3 point_rest, ts_vec3 force_n);
+void ts_tet_body_clear_loads(ts_tet_body *body);
+
+/// Elastic energy [J] at the present positions: the sum of 1/2 (R^T x - X)^T K (R^T x - X). The
+/// internal forces are its gradient.
+double ts_tet_body_elastic_energy(const ts_tet_body *body);
+
 /// Finds rotations, forces and A at the present positions, and factors it. TS_E_INPUT when A is not
-/// positive definite in double precision: the message names the body, and says that the step is too
-/// long for the stiffness, or too few nodes are clamped. TS_E_INPUT when forces are not finite,
-/// too. TS_E_MEMORY.
+/// positive definite in double precision: the message names the body, and says that its mass is
+/// lost beside its stiffness, with the values of both and of the step. TS_E_INPUT when forces are
+/// not finite, too. TS_E_MEMORY.
 ts_status ts_tet_body_linearise(ts_tet_body *body);
 
-/// Displacements dq [node_count] of the step without contacts, 0 at clamped nodes. Requires
-/// ts_tet_body_linearise.
+/// Displacements dq [node_count] of the step without contacts, by gravity and the loads, 0 at
+/// clamped nodes. Requires ts_tet_body_linearise.
 void ts_tet_body_free_motion(ts_vec3 *out_m, ts_tet_body *body, ts_vec3 gravity_m_s2);
 
 /// Rotation of each node from the frame of the mesh to the world, [node_count]: that of the sum of
@@ -94,8 +106,8 @@ ts_status ts_tet_body_rest_column(const ts_mat3 **out, bool *out_is_new, ts_tet_
 /// Ends the step: x += displacement [node_count], v = displacement / h; clamped nodes stay.
 void ts_tet_body_move(ts_tet_body *body, const ts_vec3 *displacement_m);
 
-/// How far an elastic wave goes in a step over the largest extent of the body at rest: h
-/// sqrt(E / rho) / L.
+/// How far an elastic wave goes in a step over the length of the body at rest: h sqrt(E / rho) / L,
+/// L as of ts_tet_rest_length_m.
 double ts_tet_body_wave_ratio(const ts_tet_body *body);
 
 #endif

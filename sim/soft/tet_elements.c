@@ -37,16 +37,37 @@ ts_mat3 ts_tet_element_deformation(const ts_tet_element *element, const ts_vec3 
   return f;
 }
 
-void ts_tet_element_forces(ts_vec3 out[4], const ts_tet_element *element, ts_tet_law law, ts_mat3 f,
-                           ts_mat3 r) {
-  ts_mat3 stretch = ts_mat3_mul(ts_mat3_transpose(r), f), stress;
-  double trace = (stretch.m[0][0] - 1) + (stretch.m[1][1] - 1) + (stretch.m[2][2] - 1);
+/// The strain: the symmetric part of R^T F - 1.
+static ts_mat3 strain_of(ts_mat3 f, ts_mat3 r) {
+  ts_mat3 stretch = ts_mat3_mul(ts_mat3_transpose(r), f), strain;
   for (int i = 0; i < 3; i++)
     for (int k = 0; k < 3; k++) {
       double unit = i == k ? 1 : 0;
-      double strain = 0.5 * (stretch.m[i][k] - unit + (stretch.m[k][i] - unit));
-      stress.m[i][k] = 2 * law.mu_pa * strain + law.lambda_pa * trace * unit;
+      strain.m[i][k] = 0.5 * (stretch.m[i][k] - unit + (stretch.m[k][i] - unit));
     }
+  return strain;
+}
+
+static double trace_of(ts_mat3 a) {
+  return a.m[0][0] + a.m[1][1] + a.m[2][2];
+}
+
+double ts_tet_element_energy(const ts_tet_element *element, ts_tet_law law, ts_mat3 f, ts_mat3 r) {
+  ts_mat3 strain = strain_of(f, r);
+  double squares = 0, trace = trace_of(strain);
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 3; k++)
+      squares += strain.m[i][k] * strain.m[i][k];
+  return element->volume_m3 * (law.mu_pa * squares + 0.5 * law.lambda_pa * trace * trace);
+}
+
+void ts_tet_element_forces(ts_vec3 out[4], const ts_tet_element *element, ts_tet_law law, ts_mat3 f,
+                           ts_mat3 r) {
+  ts_mat3 strain = strain_of(f, r), stress;
+  double trace = trace_of(strain);
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 3; k++)
+      stress.m[i][k] = 2 * law.mu_pa * strain.m[i][k] + law.lambda_pa * trace * (i == k ? 1 : 0);
   ts_mat3 turned = ts_mat3_scale(ts_mat3_mul(r, stress), element->volume_m3);
   for (int i = 1; i < 4; i++)
     out[i] = ts_mat3_apply(turned, element->gradients[i]);

@@ -30,6 +30,10 @@ ts_mat3 ts_tet_element_deformation(const ts_tet_element *element, const ts_vec3 
 void ts_tet_element_forces(ts_vec3 out[4], const ts_tet_element *element, ts_tet_law law, ts_mat3 f,
                            ts_mat3 r);
 
+/// The energy 1/2 (R^T x - X)^T K (R^T x - X) [J] of an element with the deformation gradient F and
+/// the rotation R.
+double ts_tet_element_energy(const ts_tet_element *element, ts_tet_law law, ts_mat3 f, ts_mat3 r);
+
 /// A block of R K R^T [N/m], from the gradients of its two nodes turned by R. Exactly the transpose
 /// when these are swapped.
 ts_mat3 ts_tet_element_stiffness(double volume_m3, ts_tet_law law, ts_vec3 row, ts_vec3 column);

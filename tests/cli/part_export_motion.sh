@@ -230,9 +230,9 @@ refused "a motion of no step" "the first step of a motion is 2" export --case wa
 refused "a state and a motion" "give one of them" export --case wall --method growth --step 3 \
   --steps 9 --out "$work/x"
 refused "frames of a state" "add --steps N" export --case wall --every 3 --out "$work/x"
-refused "a motion of one frame" "give at most 8" export --case wall --method growth --steps 9 \
+refused "a motion of one frame" "give 8 or less" export --case wall --method growth --steps 9 \
   --every 9 --out "$work/x"
-refused "a motion of less than a frame" "give at most 8" export --case wall --method growth \
+refused "a motion of less than a frame" "give 8 or less" export --case wall --method growth \
   --steps 9 --every 1000 --out "$work/x"
 refused "a picture of a motion" "shows one state" export --case wall --method growth --steps 9 \
   --format svg --out "$work/x"
@@ -242,6 +242,9 @@ refused "a motion that is too large" "add --every" export --case wall --method g
   --steps 1000000 --out "$work/x"
 every=$(sed -n 's/.*add --every \([0-9]*\).*/\1/p' "$work/err")
 check "with a number of steps that does" test "$every" -gt 1
+run export --case soft_block --method intersection_tets --steps 10 --out "$work/x"
+check "nor does one that fails in a later step" is_status 3
+check "it says in which, and why" grep -q "in step [0-9]*: body block has deformed" "$work/err"
 run export --case spikes --method control_hang --steps 9 --time-limit 1 --out "$work/x"
 check "a method that hangs gives no motion" is_status 3
 check "none of them leaves anything" is_absent "$work/x"

@@ -136,3 +136,18 @@ Test(geometry_mat3, numbers_at_the_ends_of_double_precision_do_not_matter) {
   a.m[1][2] = INFINITY;
   cr_expect_eq(difference(ts_mat3_rotation(a), ts_mat3_identity()), 0);
 }
+
+Test(geometry_mat3, the_norm_is_the_largest_stretch) {
+  ts_random random = ts_random_seed(5, 0);
+  for (int i = 0; i < 200; i++) {
+    ts_mat3 u = random_rotation(&random), v = random_rotation(&random);
+    double size = pow(10, ts_random_uniform(&random, -150, 150));
+    double second = i % 2 ? 1 : ts_random_uniform(&random, 0, 1); // also twice the largest
+    ts_mat3 a = ts_mat3_mul_transposed(ts_mat3_mul(u, diagonal(second * size, 0, -size)), v);
+    cr_expect_float_eq(ts_mat3_norm(a) / size, 1, 1e-14);
+  }
+  cr_expect_eq(ts_mat3_norm(diagonal(0, 0, 0)), 0);
+  cr_expect_eq(ts_mat3_norm(diagonal(1, -7, 2)), 7);
+  cr_expect(isnan(ts_mat3_norm(diagonal(1, NAN, 2))));
+  cr_expect(isnan(ts_mat3_norm(diagonal(INFINITY, 1, 2))));
+}

@@ -258,3 +258,25 @@ Test(harness_cell_snapshot, what_the_contacts_were_judged_by_is_told) {
   cr_expect_str_eq(snapshot.envelope, "eroded");
   cr_expect_gt(snapshot.envelope_m, 0);
 }
+
+Test(harness_cell_snapshot, deformed_bodies_outlive_the_simulation_that_moved_them) {
+  ts_snapshot built = snapshot_of((ts_snapshot_request){.case_name = "soft_block"});
+  ts_snapshot there = snapshot_of(
+      (ts_snapshot_request){.case_name = "soft_block", .method = "semi_local", .step = 4});
+  // Whatever took the memory of the simulation has it now.
+  memset(ts_arena_alloc(arena, 1 << 22), 0xff, 1 << 22);
+  cr_expect_gt(there.contact_count, 0);
+  for (size_t b = 0; b < built.body_count; b++) {
+    const ts_snapshot_surface *before = &built.bodies[b].designed,
+                              *after = &there.bodies[b].designed;
+    cr_assert_eq(after->mesh->vertex_count, before->mesh->vertex_count);
+    cr_assert_eq(after->mesh->triangle_count, before->mesh->triangle_count);
+    cr_expect_eq(memcmp(after->mesh->triangles, before->mesh->triangles,
+                        before->mesh->triangle_count * sizeof *before->mesh->triangles),
+                 0);
+    double moved_m = 0;
+    for (size_t v = 0; v < before->mesh->vertex_count; v++)
+      moved_m = fmax(moved_m, ts_vec3_distance(before->world[v], after->world[v]));
+    cr_expect(b == 0 ? moved_m == 0 : moved_m > 0 && moved_m < 0.01, "body %zu: %g m", b, moved_m);
+  }
+}

@@ -330,6 +330,25 @@ Test(delassus, without_a_sweep_forces_are_within_the_cone_and_nothing_is_measure
   problem_release(&p);
 }
 
+Test(delassus, without_a_sweep_it_has_converged_where_no_contact_would_move) {
+  for (int is_deep = 0; is_deep < 2; is_deep++) {
+    problem p;
+    problem_init(&p, NULL, 2);
+    for (size_t i = 0; i < 2; i++) {
+      add(&p, i, i, 1, 1, 1);
+      p.free_m[i] = (ts_vec3){0.01, 0.2, 0}; // apart, and it slides
+      p.forces[i] = (ts_vec3){0, 0, 0};
+    }
+    p.free_m[1].x = is_deep ? -1e-3 : 0;
+    p.params.sweeps = 0;
+    solve(&p);
+    cr_expect_eq(p.report.converged, !is_deep);
+    cr_expect_eq(p.report.sweeps, 0);
+    cr_expect_eq(ts_vec3_norm(p.forces[1]), 0, "no sweep was asked for");
+    problem_release(&p);
+  }
+}
+
 Test(delassus, without_contacts_it_has_converged) {
   problem p;
   problem_init(&p, NULL, 0);

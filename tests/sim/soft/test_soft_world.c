@@ -63,6 +63,41 @@ static ts_vec3 momentum(const ts_soft_world *world, size_t body) {
   return sum;
 }
 
+/// A block that is turned at rest, with one contact that is too deep by that share of its size.
+static double error_at_scale(double scale, double depth) {
+  soft_scene s;
+  soft_scene_init(&s);
+  s.params.gravity_m_s2 = (ts_vec3){0, 0, 0};
+  s.params.compares_exact = true;
+  s.params.solver.tolerance_m = 0;
+  s.params.solver.sweeps = 20;
+  ts_elastic elastic = soft;
+  elastic.young_pa *= scale * scale;
+  tet_grid grid = {
+      3, 2, 3, {-0.1 * scale, 0, -0.1 * scale}, {0.1 * scale, 0.1 * scale, 0.1 * scale}};
+  soft_scene_add_cube(&s, 100 * scale, ts_pose_identity(), true); // its size counts for nothing
+  ts_pose turned = {ts_quat_from_axis_angle(ts_vec3_unit((ts_vec3){1, 2, 3}), 0.7), {0, 0, 0}};
+  soft_scene_add(&s, tet_grid_mesh(s.arena, &grid), turned, &elastic);
+  ts_soft_world *world = soft_scene_world(&s, TS_COMPLIANCE_INITIAL);
+  ts_contact_set set = {.body_a = 0, .body_b = 1};
+  begin(world);
+  push(&set, ts_soft_world_nodes(world, 1)[0], (ts_vec3){0, 1, 0}, -depth * scale);
+  double error = end(world, &set, 1).response_error;
+  ts_contact_set_clear(&set);
+  ts_soft_world_destroy(world);
+  soft_scene_release(&s);
+  return error;
+}
+
+Test(soft_world, steps_have_an_error_from_the_same_share_of_the_size_on_at_any_scale) {
+  double one = error_at_scale(1, 1e-8);
+  cr_expect_gt(one, 0.01);
+  cr_expect_float_eq(error_at_scale(1e-3, 1e-8), one, 1e-6 * one);
+  cr_expect_float_eq(error_at_scale(1e3, 1e-8), one, 1e-6 * one);
+  for (int k = -3; k <= 3; k += 3)
+    cr_expect(isnan(error_at_scale(pow(10, k), 1e-13)), "1e%d", k);
+}
+
 // Rigid bodies.
 
 Test(soft_world, a_rigid_cube_falls_lands_without_overlap_and_rests_on_its_weight) {

@@ -495,7 +495,7 @@ Test(sim_soft_tet_body, a_step_too_long_for_what_holds_the_body_is_refused) {
       }
       cr_expect_eq(ts_tet_body_linearise(b.tets), TS_E_INPUT, "%d clamped", clamped);
       cr_expect(strstr(ts_status_detail(), "body \"block\"") &&
-                    strstr(ts_status_detail(), "too few of its nodes are clamped"),
+                    strstr(ts_status_detail(), "clamp more of its nodes"),
                 "%s", ts_status_detail());
       memset(b.dq, 0, b.count * sizeof *b.dq);
       cr_expect_eq(ts_tet_body_solve(b.dq, b.tets, TS_TET_FACTOR_REST), TS_E_INPUT);
@@ -503,6 +503,18 @@ Test(sim_soft_tet_body, a_step_too_long_for_what_holds_the_body_is_refused) {
       cr_expect_eq(ts_tet_body_rest_column(&column, NULL, b.tets, 0), TS_E_INPUT);
       block_release(&b);
     }
+}
+
+Test(sim_soft_tet_body, a_density_that_its_stiffness_swallows_is_named) {
+  block b;
+  block_init(&b);
+  b.body.density_kg_m3 = 1e-300;
+  block_start(&b, 1, false, 0.01);
+  cr_expect_eq(ts_tet_body_linearise(b.tets), TS_E_INPUT);
+  cr_expect(strstr(ts_status_detail(), "density_kg_m3 1e-300") &&
+                strstr(ts_status_detail(), "young_pa 100000"),
+            "%s", ts_status_detail());
+  block_release(&b);
 }
 
 Test(sim_soft_tet_body, positions_that_are_not_finite_are_refused_by_the_step) {
