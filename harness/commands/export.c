@@ -331,10 +331,6 @@ static ts_status choose_motion(export *e) {
   if (e->values.steps < 2)
     return ts_fail(TS_E_INPUT, "--steps 1 is the scene as built alone: the first step of a motion "
                                "is 2");
-  if (e->values.every >= e->values.steps)
-    return ts_fail(TS_E_INPUT,
-                   "--every %g of --steps %g shows the scene as built alone: give at most %g",
-                   e->values.every, e->values.steps, e->values.steps - 1);
   if (!e->values.method)
     return ts_fail(TS_E_INPUT, "bodies move under the contacts of a method: add --method NAME (see "
                                "touchstone list methods)");
