@@ -54,13 +54,14 @@ static ts_status place_of(place *out, finder *f, int body, uint32_t triangle) {
   if (!ts_aabb_contains(room, ts_pose_point(to_local, corners[0])))
     return TS_OK;
   ts_cutter *cutter = &f->cutters[body];
-  size_t pieces = cutter->piece_count, joins = cutter->join_count;
+  size_t pieces = cutter->piece_count, joins = cutter->join_count, ends = cutter->end_count;
   TS_TRY(ts_cut_triangle(cutter, triangle));
   double inside_m2 = 0;
   for (size_t i = pieces; i < cutter->piece_count; i++)
     inside_m2 += cutter->pieces[i].area_m2;
   cutter->piece_count = pieces;
   cutter->join_count = joins;
+  cutter->end_count = ends;
   double area_m2 = 0.5 * ts_vec3_norm(ts_vec3_cross(ts_vec3_sub(corners[1], corners[0]),
                                                     ts_vec3_sub(corners[2], corners[0])));
   if (inside_m2 > 0.5 * area_m2)

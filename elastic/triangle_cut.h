@@ -7,13 +7,10 @@
 
 #include <stdbool.h>
 
-#define TS_NO_TRIANGLE UINT32_MAX
-
-/// What ends a piece on two sides: a triangle of the other body, or TS_NO_TRIANGLE for an edge of
-/// its own triangle.
-typedef struct ts_cut_ends {
-  uint32_t left, right;
-} ts_cut_ends;
+/// A piece that ends at a triangle of the other body.
+typedef struct ts_cut_end {
+  uint32_t piece, triangle;
+} ts_cut_end;
 
 /// Two pieces that lie beside each other in one triangle.
 typedef struct ts_cut_join {
@@ -27,12 +24,15 @@ typedef struct ts_cutter {
   int body; ///< whose triangles are cut
   ts_arena *scratch;
   ts_inside_piece *pieces;
-  ts_cut_ends *ends; ///< [piece_count]
-  size_t piece_count, piece_capacity, end_capacity;
+  size_t piece_count, piece_capacity;
+  ts_cut_end *ends; ///< by piece
+  size_t end_count, end_capacity;
   ts_cut_join *joins;
   size_t join_count, join_capacity;
   struct ts_cut_segment *segments; ///< of the section being swept
   size_t segment_count, segment_capacity;
+  struct ts_cut_segment *level_segments; ///< those that run along a level, by rising level
+  size_t level_segment_count, level_segment_capacity;
   double *levels;
   size_t level_count, level_capacity;
   struct ts_cut_crossing *crossings;
