@@ -40,6 +40,7 @@ typedef struct sweep {
   flat_triangle flat;
   uint32_t triangle;
   double tolerance_m;
+  double winding_m2;         ///< so far, of ts_cutter::winding_m2
   size_t row_first, row_end; ///< pieces of the row below
   double row_level;
 } sweep;
@@ -235,8 +236,11 @@ static ts_status find_levels(sweep *s) {
     TS_TRY(add_edge_level(s, segment, c[0], c[2]));
   }
   // What runs along a level exactly is no side of a row, and yet ends one.
-  for (size_t i = 0; i < cutter->level_segment_count; i++)
-    TS_TRY(add_level(s, cutter->level_segments[i].from[1]));
+  for (size_t i = 0; i < cutter->level_segment_count; i++) {
+    const ts_cut_segment *segment = &cutter->level_segments[i];
+    if (ts_max(segment->from[0], segment->to[0]) >= s->flat.low_u)
+      TS_TRY(add_level(s, segment->from[1]));
+  }
   qsort(cutter->levels, cutter->level_count, sizeof *cutter->levels, compare_levels);
   return TS_OK;
 }
@@ -256,12 +260,14 @@ static ts_status add_end(ts_cutter *cutter, uint32_t triangle) {
   return TS_OK;
 }
 
-ts_status ts_cut_whole(ts_cutter *cutter, uint32_t triangle) {
+ts_status ts_cut_whole(ts_cutter *cutter, uint32_t triangle, int winding) {
   ts_inside_piece piece = {.triangle = triangle, .corner_count = 3};
   ts_elastic_corners(piece.corners, &cutter->pair->body[cutter->body], triangle);
   piece.area_m2 =
       0.5 * ts_vec3_norm(ts_vec3_cross(ts_vec3_sub(piece.corners[1], piece.corners[0]),
                                        ts_vec3_sub(piece.corners[2], piece.corners[0])));
+  cutter->winding_m2 = ts_vec3_add_scaled(cutter->winding_m2, winding * piece.area_m2,
+                                          cutter->pair->body[cutter->body].normals[triangle]);
   return add_piece(cutter, piece);
 }
 
@@ -394,6 +400,8 @@ static ts_status add_row(sweep *s, double low, double high) {
     const ts_cut_segment *segment = &cutter->segments[cutter->crossings[i].segment];
     double u = cutter->crossings[i].u;
     int before = winding;
+    s->winding_m2 +=
+        segment->step * (sides[1] - ts_min(ts_max(u, sides[0]), sides[1])) * (high - low);
     winding += segment->step;
     if (before <= 0 && winding > 0)
       left = u > sides[0] ? (border){segment, 0, u} : (border){NULL, 0, sides[0]};
@@ -418,7 +426,7 @@ ts_status ts_cut_triangle(ts_cutter *cutter, uint32_t triangle) {
              .other = &pair->body[1 - cutter->body],
              .triangle = triangle,
              .tolerance_m = TS_ELASTIC_JOIN * pair->size_m};
-  flatten_triangle(&s.flat, &pair->body[cutter->body], triangle, TS_ELASTIC_FLUSH * pair->size_m);
+  flatten_triangle(&s.flat, &pair->body[cutter->body], triangle, cutter->offset_m);
   TS_TRY(find_section(&s));
   if (cutter->segment_count == 0) // nothing has a side to the left of the triangle, or in it
     return TS_OK;
@@ -433,6 +441,7 @@ ts_status ts_cut_triangle(ts_cutter *cutter, uint32_t triangle) {
       TS_TRY(add_row(&s, low, cutter->levels[i]));
     low = cutter->levels[i];
   }
+  cutter->winding_m2 = ts_vec3_add_scaled(cutter->winding_m2, s.winding_m2, s.flat.n);
   return TS_OK;
 }
 
