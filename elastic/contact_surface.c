@@ -238,7 +238,9 @@ static ts_status meet_faces(builder *b, uint32_t item_a, uint32_t item_b) {
   TS_TRY(ts_flat_polygon_overlap(&flat, b->scratch, &faces[0]->flat, &faces[1]->flat));
   ts_flat_line depth = {faces[0]->slope[0] - faces[1]->slope[0],
                         faces[0]->slope[1] - faces[1]->slope[1], faces[0]->at_m - faces[1]->at_m};
-  TS_TRY(ts_flat_polygon_clip(&flat, b->scratch, &flat, depth));
+  // Rounding has no say in which of two faces that touch is above.
+  if (!ts_flat_polygon_is_level(&flat, depth, TS_ELASTIC_JOIN * b->size_m))
+    TS_TRY(ts_flat_polygon_clip(&flat, b->scratch, &flat, depth));
   if (flat.count < 3)
     return TS_OK;
   candidate c = {.b = b, .faces = {faces[0], faces[1]}};

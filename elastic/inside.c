@@ -7,14 +7,21 @@
 
 #include <stdbool.h>
 
-/// How a triangle is to the other body's surface.
-typedef enum place { PLACE_UNKNOWN, PLACE_NEAR, PLACE_INSIDE, PLACE_OUTSIDE } place;
+/// How a triangle is to the other body's surface. From PLACE_INSIDE on it is inside: the winding
+/// number of the other body there is the place less PLACE_OUTSIDE.
+typedef enum place {
+  PLACE_UNKNOWN,
+  PLACE_NEAR,
+  PLACE_OUTSIDE,
+  PLACE_INSIDE,
+  PLACE_DEEPEST = 255
+} place;
 
 typedef struct finder {
   const ts_elastic_pair *pair;
   ts_arena *scratch;
   ts_cutter cutters[2];
-  uint8_t *places[2]; ///< [triangle_count] of each body, a place
+  uint8_t *places[2]; ///< [triangle_count] of each body, places
   double near_m;
 } finder;
 
@@ -54,17 +61,23 @@ static ts_status place_of(place *out, finder *f, int body, uint32_t triangle) {
   if (!ts_aabb_contains(room, ts_pose_point(to_local, corners[0])))
     return TS_OK;
   ts_cutter *cutter = &f->cutters[body];
-  size_t pieces = cutter->piece_count, joins = cutter->join_count;
+  size_t pieces = cutter->piece_count, joins = cutter->join_count, ends = cutter->end_count;
+  ts_vec3 winding_before = cutter->winding_m2;
   TS_TRY(ts_cut_triangle(cutter, triangle));
   double inside_m2 = 0;
   for (size_t i = pieces; i < cutter->piece_count; i++)
     inside_m2 += cutter->pieces[i].area_m2;
   cutter->piece_count = pieces;
   cutter->join_count = joins;
+  cutter->end_count = ends;
+  double winding_m2 = ts_vec3_dot(ts_vec3_sub(cutter->winding_m2, winding_before),
+                                  f->pair->body[body].normals[triangle]);
+  cutter->winding_m2 = winding_before;
   double area_m2 = 0.5 * ts_vec3_norm(ts_vec3_cross(ts_vec3_sub(corners[1], corners[0]),
                                                     ts_vec3_sub(corners[2], corners[0])));
   if (inside_m2 > 0.5 * area_m2)
-    *out = PLACE_INSIDE;
+    *out = (place)ts_min(ts_max(PLACE_OUTSIDE + round(winding_m2 / area_m2), PLACE_INSIDE),
+                         PLACE_DEEPEST);
   return TS_OK;
 }
 
@@ -103,7 +116,7 @@ static ts_status place_triangles(finder *f, int body) {
     if (f->places[body][t] != PLACE_UNKNOWN)
       continue;
     TS_TRY(flood(&is_closed, &where, f, body, t, queue));
-    if (is_closed && where == PLACE_INSIDE)
+    if (is_closed && where >= PLACE_INSIDE)
       return ts_fail(TS_SKIPPED,
                      "body %c is inside body %c without touching its surface: there is no way out "
                      "that geometry prefers; move it so that their surfaces cross",
@@ -123,12 +136,68 @@ static ts_status cut_body(uint32_t **first_piece, finder *f, int body) {
     first[t] = (uint32_t)cutter->piece_count;
     if (f->places[body][t] == PLACE_NEAR)
       TS_TRY(ts_cut_triangle(cutter, t));
-    else if (f->places[body][t] == PLACE_INSIDE)
-      TS_TRY(ts_cut_whole(cutter, t));
+    else if (f->places[body][t] >= PLACE_INSIDE)
+      TS_TRY(ts_cut_whole(cutter, t, f->places[body][t] - PLACE_OUTSIDE));
   }
   first[count] = (uint32_t)cutter->piece_count;
   *first_piece = first;
   return TS_OK;
+}
+
+/// The integral of the winding number over the triangles of a body that come near the other one, as
+/// they are taken to be moved inwards less as they are: over faces that are flush with faces of the
+/// other body it is the normal.
+static ts_status find_flush(ts_vec3 *out, finder *f, int body) {
+  ts_cutter cutters[2];
+  for (int i = 0; i < 2; i++) {
+    cutters[i] = (ts_cutter){.pair = f->pair,
+                             .body = body,
+                             .offset_m = (i == 0 ? -1 : 1) * f->cutters[body].offset_m,
+                             .scratch = f->scratch};
+    for (uint32_t t = 0; t < f->pair->body[body].mesh->triangle_count; t++) {
+      cutters[i].piece_count = cutters[i].join_count = cutters[i].end_count = 0;
+      if (f->places[body][t] == PLACE_NEAR)
+        TS_TRY(ts_cut_triangle(&cutters[i], t));
+    }
+  }
+  *out = ts_vec3_sub(cutters[0].winding_m2, cutters[1].winding_m2);
+  return TS_OK;
+}
+
+static ts_status check_open(finder *f, ts_vec3 open, double area_m2) {
+  double size_m = f->pair->size_m;
+  if (ts_vec3_norm(open) <= TS_ELASTIC_OPEN * area_m2 + TS_ELASTIC_JOIN * size_m * size_m)
+    return TS_OK;
+  return ts_fail(TS_SKIPPED,
+                 "the surfaces inside the other body do not close off the overlap: %g m2 of %g m2 "
+                 "are open; move the bodies a little",
+                 ts_vec3_norm(open), area_m2);
+}
+
+/// The pieces and faces that are flush close off the overlap, and those that are of no part close
+/// off something, too. Where they do not a piece has been lost, and with it whatever is made of
+/// the parts.
+static ts_status check_closed(finder *f, const ts_inside *inside) {
+  double area_m2 = 0;
+  ts_vec3 of_no_part = {0, 0, 0};
+  for (int body = 0; body < 2; body++)
+    for (size_t i = 0; i < inside->piece_count[body]; i++) {
+      const ts_inside_piece *piece = &inside->pieces[body][i];
+      area_m2 += piece->area_m2;
+      if (piece->part == TS_NO_PART)
+        of_no_part = ts_vec3_add_scaled(of_no_part, piece->area_m2,
+                                        f->pair->body[body].normals[piece->triangle]);
+    }
+  TS_TRY(check_open(f, of_no_part, area_m2));
+  ts_vec3 open = ts_vec3_add(f->cutters[0].winding_m2, f->cutters[1].winding_m2), flush;
+  if (check_open(f, open, area_m2) == TS_OK)
+    return TS_OK;
+  // Faces that are flush are outside for both bodies: with one moved inwards they are on one.
+  TS_TRY(find_flush(&flush, f, 0));
+  if (check_open(f, ts_vec3_add(open, flush), area_m2) == TS_OK)
+    return TS_OK;
+  TS_TRY(find_flush(&flush, f, 1));
+  return check_open(f, ts_vec3_add(open, flush), area_m2);
 }
 
 static ts_status find(ts_inside *out, finder *f) {
@@ -138,7 +207,10 @@ static ts_status find(ts_inside *out, finder *f) {
     f->places[body] = ts_arena_array(f->scratch, pair->body[body].mesh->triangle_count, 1);
     if (!f->places[body])
       return TS_E_MEMORY;
-    f->cutters[body] = (ts_cutter){.pair = pair, .body = body, .scratch = f->scratch};
+    f->cutters[body] = (ts_cutter){.pair = pair,
+                                   .body = body,
+                                   .offset_m = TS_ELASTIC_FLUSH * pair->size_m,
+                                   .scratch = f->scratch};
   }
   const ts_elastic_body *a = &pair->body[0], *b = &pair->body[1];
   TS_TRY(ts_bvh_tandem(a->bvh, b->bvh, ts_pose_relative(a->to_frame, b->to_frame), f->near_m,
@@ -150,7 +222,8 @@ static ts_status find(ts_inside *out, finder *f) {
   }
   ts_inside_graph graph;
   TS_TRY(ts_inside_join(&graph, &joins));
-  return ts_inside_collect(out, &graph);
+  TS_TRY(ts_inside_collect(out, &graph));
+  return check_closed(f, out);
 }
 
 ts_status ts_inside_find(ts_inside *out, const ts_elastic_pair *pair) {

@@ -4,7 +4,7 @@
 ///
 /// A triangle that lies on the surface of the other body is taken as if it were moved outwards by
 /// TS_ELASTIC_FLUSH of the pair's size: faces that are flush are outside, faces that touch back to
-/// back are inside.
+/// back are inside, and a part that has nothing else is none.
 #ifndef TS_ELASTIC_INSIDE_H
 #define TS_ELASTIC_INSIDE_H
 
@@ -47,8 +47,8 @@ typedef struct ts_inside {
 
 /// In the pair's arena. No part when the bodies do not overlap; what they graze each other by
 /// (TS_ELASTIC_JOIN) is none. TS_SKIPPED, with the reason, when a closed surface of one body is
-/// inside the other without touching it, or but for flush faces. O(n log n) where the surfaces
-/// cross in curves.
+/// inside the other without touching it, or but for flush faces, and when the surfaces found do not
+/// close off the overlap. O(n log n) where the surfaces cross in curves.
 ts_status ts_inside_find(ts_inside *out, const ts_elastic_pair *pair);
 
 /// How many pieces a triangle of body 0 or 1 has. O(log n).

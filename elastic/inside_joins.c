@@ -85,25 +85,22 @@ static int compare_meetings(const void *left, const void *right) {
 
 /// Two triangles cross in one line, so that whatever ends there, of both, is connected.
 static ts_status join_crossings(ts_inside_graph *g) {
-  meeting *meetings = ts_arena_array(g->joins->scratch, 2 * g->node_count, sizeof *meetings);
+  ts_cutter *const *cutters = g->joins->cutters;
+  size_t count = 0;
+  meeting *meetings = ts_arena_array(
+      g->joins->scratch, cutters[0]->end_count + cutters[1]->end_count, sizeof *meetings);
   if (!meetings)
     return TS_E_MEMORY;
-  size_t count = 0;
-  for (uint32_t node = 0; node < g->node_count; node++) {
-    int body;
-    const ts_inside_piece *piece = ts_inside_node(g, node, &body);
-    const ts_cut_ends *ends = &g->joins->cutters[body]->ends[node - g->first_node[body]];
-    const uint32_t others[2] = {ends->left, ends->right};
-    for (int i = 0; i < 2; i++) {
-      if (others[i] == TS_NO_TRIANGLE)
-        continue;
-      meeting m = {.node = node};
-      m.triangles[body] = piece->triangle;
-      m.triangles[1 - body] = others[i];
+  for (int body = 0; body < 2; body++)
+    for (size_t i = 0; i < cutters[body]->end_count; i++) {
+      ts_cut_end end = cutters[body]->ends[i];
+      meeting m = {.node = (uint32_t)(g->first_node[body] + end.piece)};
+      m.triangles[body] = cutters[body]->pieces[end.piece].triangle;
+      m.triangles[1 - body] = end.triangle;
       meetings[count++] = m;
     }
-  }
-  qsort(meetings, count, sizeof *meetings, compare_meetings);
+  if (count)
+    qsort(meetings, count, sizeof *meetings, compare_meetings);
   for (size_t i = 1; i < count; i++)
     if (memcmp(meetings[i].triangles, meetings[i - 1].triangles, sizeof meetings[i].triangles) == 0)
       join(g->overlap, meetings[i - 1].node, meetings[i].node);
@@ -139,7 +136,9 @@ static ts_status leave_through(void *context, uint32_t triangle, uint32_t unused
     return TS_OK;
   for (int i = 0; i < 3; i++) {
     ts_vec3 edge = ts_vec3_sub(c[(i + 1) % 3], c[i]);
-    if (ts_vec3_dot(ts_vec3_cross(edge, ts_vec3_sub(p, c[i])), body->normals[triangle]) < 0)
+    // Within the tolerance, so that no line leaves between two triangles.
+    if (ts_vec3_dot(ts_vec3_cross(edge, ts_vec3_sub(p, c[i])), body->normals[triangle]) <
+        -w->tolerance_m * ts_vec3_norm(edge))
       return TS_OK;
   }
   w->at_m = at_m;

@@ -11,6 +11,7 @@
 typedef struct sum {
   ts_inside_part part;
   ts_aabb box;
+  double volume_m3; ///< by the divergence theorem, about the frame's origin
   double spread[2]; ///< sum of area times the square of a normal's distance from the mean
   uint32_t root;
   uint32_t *triangles[2];     ///< those of `part`, growing
@@ -18,10 +19,21 @@ typedef struct sum {
   size_t triangle_capacity[2], sheet_capacity[2];
 } sum;
 
-/// What the bodies only graze each other by, or what has a surface of one body only.
+/// Whether the surfaces close off no depth, as where faces lie back to back: what lies between them
+/// is for rounding to say. Where flush faces leave a gap there is depth.
+static bool is_touch(const sum *s, double tolerance_m) {
+  const ts_inside_part *part = &s->part;
+  ts_vec3 open = ts_vec3_add(part->area_vector_m2[0], part->area_vector_m2[1]);
+  double area_m2 = part->area_m2[0] + part->area_m2[1];
+  double volume_m3 = s->volume_m3 - ts_vec3_dot(ts_aabb_centre(s->box), open) / 3;
+  return ts_vec3_norm(open) <= TS_ELASTIC_OPEN * area_m2 && volume_m3 <= tolerance_m * area_m2;
+}
+
+/// What the bodies only touch or graze each other by, or what has a surface of one body only.
 static bool is_graze(const sum *s, double tolerance_m) {
   double least_m2 = tolerance_m * ts_aabb_extent(s->box);
-  return !(s->part.area_m2[0] > least_m2 && s->part.area_m2[1] > least_m2);
+  return !(s->part.area_m2[0] > least_m2 && s->part.area_m2[1] > least_m2) ||
+         is_touch(s, tolerance_m);
 }
 
 static int compare_sums(const void *left, const void *right) {
@@ -37,6 +49,7 @@ static void add_piece_to_sum(sum *s, int body, const ts_inside_piece *piece, ts_
   s->part.area_m2[body] += piece->area_m2;
   s->part.area_vector_m2[body] =
       ts_vec3_add_scaled(s->part.area_vector_m2[body], piece->area_m2, normal);
+  s->volume_m3 += piece->area_m2 * ts_vec3_dot(normal, piece->corners[0]) / 3;
   for (size_t i = 0; i < piece->corner_count; i++)
     s->box = ts_aabb_add(s->box, piece->corners[i]);
 }

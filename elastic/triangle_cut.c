@@ -14,7 +14,7 @@
 
 /// A piece of an outline in the plane's coordinates, from its lower to its upper end.
 typedef struct ts_cut_segment {
-  double from[2], to[2]; ///< u, v; from[1] < to[1]
+  double from[2], to[2]; ///< u, v; from[1] <= to[1]
   int step;              ///< change of the winding number from the side of smaller u to the other
   uint32_t triangle;
 } ts_cut_segment;
@@ -40,6 +40,7 @@ typedef struct sweep {
   flat_triangle flat;
   uint32_t triangle;
   double tolerance_m;
+  double winding_m2;         ///< so far, of ts_cutter::winding_m2
   size_t row_first, row_end; ///< pieces of the row below
   double row_level;
 } sweep;
@@ -109,12 +110,34 @@ static void cross_edge(double out[2], const flat_triangle *flat, ts_vec3 below, 
   out[1] = ts_vec3_dot(flat->v, p);
 }
 
+/// What is level only up to the tolerance bounds thin rows from a side, too.
+static ts_status add_segment(sweep *s, ts_cut_segment segment) {
+  ts_cutter *cutter = s->cutter;
+  ts_arena *arena = cutter->pair->arena;
+  if (segment.to[1] - segment.from[1] <= s->tolerance_m) {
+    TS_TRY(TS_ARENA_GROW(cutter->level_segments, cutter->level_segment_capacity,
+                         cutter->level_segment_count, 1, arena));
+    cutter->level_segments[cutter->level_segment_count++] = segment;
+  }
+  if (segment.to[1] > segment.from[1]) {
+    TS_TRY(
+        TS_ARENA_GROW(cutter->segments, cutter->segment_capacity, cutter->segment_count, 1, arena));
+    cutter->segments[cutter->segment_count++] = segment;
+  }
+  return TS_OK;
+}
+
+static int compare_segments(const void *left, const void *right) {
+  const ts_cut_segment *a = left, *b = right;
+  int by_level = (a->from[1] > b->from[1]) - (a->from[1] < b->from[1]);
+  return by_level ? by_level : (a->triangle > b->triangle) - (a->triangle < b->triangle);
+}
+
 /// The section of one triangle of the other body: from the edge that goes down through the plane to
 /// the one that goes up, the inside is to the left.
 static ts_status add_section(void *context, uint32_t triangle, uint32_t unused) {
   (void)unused;
   sweep *s = context;
-  ts_cutter *cutter = s->cutter;
   const flat_triangle *flat = &s->flat;
   ts_vec3 p[3];
   double height[3], down[2], up[2];
@@ -132,18 +155,15 @@ static ts_status add_section(void *context, uint32_t triangle, uint32_t unused) 
       cross_edge(up, flat, p[i], height[i], p[k], height[k]);
   }
   double low = ts_min(down[1], up[1]), high = ts_max(down[1], up[1]);
-  if (!(low < high) || high <= flat->corners[0][1] || low >= flat->corners[2][1] ||
+  if (high < flat->corners[0][1] - s->tolerance_m || low > flat->corners[2][1] + s->tolerance_m ||
       ts_min(down[0], up[0]) >= flat->high_u)
     return TS_OK;
-  TS_TRY(TS_ARENA_GROW(cutter->segments, cutter->segment_capacity, cutter->segment_count, 1,
-                       cutter->pair->arena));
   bool rises = up[1] > down[1];
   const double *from = rises ? down : up, *to = rises ? up : down;
-  cutter->segments[cutter->segment_count++] = (ts_cut_segment){.from = {from[0], from[1]},
-                                                               .to = {to[0], to[1]},
-                                                               .step = rises ? -1 : 1,
-                                                               .triangle = triangle};
-  return TS_OK;
+  return add_segment(s, (ts_cut_segment){.from = {from[0], from[1]},
+                                         .to = {to[0], to[1]},
+                                         .step = rises ? -1 : 1,
+                                         .triangle = triangle});
 }
 
 /// Finds the section beside the triangle: in the strip from its far side to the other body's end.
@@ -160,10 +180,13 @@ static ts_status find_section(sweep *s) {
                       ts_vec3_add_scaled(flat->origin, flat->offset_m, flat->n)};
   ts_bvh *one;
   TS_TRY(ts_bvh_create(&one, s->cutter->scratch, &strip, 1));
-  s->cutter->segment_count = 0;
+  s->cutter->segment_count = s->cutter->level_segment_count = 0;
   ts_status status = ts_bvh_tandem(other->bvh, one, ts_pose_relative(other->to_frame, to_frame),
                                    s->tolerance_m, add_section, s);
   ts_arena_rewind(s->cutter->scratch, mark);
+  if (s->cutter->level_segment_count)
+    qsort(s->cutter->level_segments, s->cutter->level_segment_count,
+          sizeof *s->cutter->level_segments, compare_segments);
   return status;
 }
 
@@ -212,26 +235,40 @@ static ts_status find_levels(sweep *s) {
     TS_TRY(add_edge_level(s, segment, c[1], c[2]));
     TS_TRY(add_edge_level(s, segment, c[0], c[2]));
   }
+  // What runs along a level exactly is no side of a row, and yet ends one.
+  for (size_t i = 0; i < cutter->level_segment_count; i++) {
+    const ts_cut_segment *segment = &cutter->level_segments[i];
+    if (ts_max(segment->from[0], segment->to[0]) >= s->flat.low_u)
+      TS_TRY(add_level(s, segment->from[1]));
+  }
   qsort(cutter->levels, cutter->level_count, sizeof *cutter->levels, compare_levels);
   return TS_OK;
 }
 
-static ts_status add_piece(ts_cutter *cutter, ts_inside_piece piece, ts_cut_ends ends) {
-  ts_arena *arena = cutter->pair->arena;
-  TS_TRY(TS_ARENA_GROW(cutter->pieces, cutter->piece_capacity, cutter->piece_count, 1, arena));
-  TS_TRY(TS_ARENA_GROW(cutter->ends, cutter->end_capacity, cutter->piece_count, 1, arena));
-  cutter->pieces[cutter->piece_count] = piece;
-  cutter->ends[cutter->piece_count++] = ends;
+static ts_status add_piece(ts_cutter *cutter, ts_inside_piece piece) {
+  TS_TRY(TS_ARENA_GROW(cutter->pieces, cutter->piece_capacity, cutter->piece_count, 1,
+                       cutter->pair->arena));
+  cutter->pieces[cutter->piece_count++] = piece;
   return TS_OK;
 }
 
-ts_status ts_cut_whole(ts_cutter *cutter, uint32_t triangle) {
+/// The last piece ends at this triangle.
+static ts_status add_end(ts_cutter *cutter, uint32_t triangle) {
+  TS_TRY(
+      TS_ARENA_GROW(cutter->ends, cutter->end_capacity, cutter->end_count, 1, cutter->pair->arena));
+  cutter->ends[cutter->end_count++] = (ts_cut_end){(uint32_t)(cutter->piece_count - 1), triangle};
+  return TS_OK;
+}
+
+ts_status ts_cut_whole(ts_cutter *cutter, uint32_t triangle, int winding) {
   ts_inside_piece piece = {.triangle = triangle, .corner_count = 3};
   ts_elastic_corners(piece.corners, &cutter->pair->body[cutter->body], triangle);
   piece.area_m2 =
       0.5 * ts_vec3_norm(ts_vec3_cross(ts_vec3_sub(piece.corners[1], piece.corners[0]),
                                        ts_vec3_sub(piece.corners[2], piece.corners[0])));
-  return add_piece(cutter, piece, (ts_cut_ends){TS_NO_TRIANGLE, TS_NO_TRIANGLE});
+  cutter->winding_m2 = ts_vec3_add_scaled(cutter->winding_m2, winding * piece.area_m2,
+                                          cutter->pair->body[cutter->body].normals[triangle]);
+  return add_piece(cutter, piece);
 }
 
 /// One side of a trapezoid: a segment, or the triangle's own where `segment` is NULL.
@@ -273,6 +310,38 @@ static double touch_along(const sweep *s, const ts_inside_piece *below, double f
   return ts_min(high, to) - ts_max(low, from);
 }
 
+/// The ends of the last piece at segments that run along a level: they bound no row from a side.
+/// `u` is where the piece begins and ends at the level.
+static ts_status add_level_ends(sweep *s, const double u[2], double level) {
+  ts_cutter *cutter = s->cutter;
+  size_t first = 0, end = cutter->level_segment_count;
+  while (first < end) {
+    size_t middle = first + (end - first) / 2;
+    if (cutter->level_segments[middle].from[1] < level - s->tolerance_m)
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  for (size_t i = first; i < cutter->level_segment_count; i++) {
+    const ts_cut_segment *segment = &cutter->level_segments[i];
+    if (segment->from[1] > level + s->tolerance_m)
+      break;
+    double low = ts_min(segment->from[0], segment->to[0]);
+    double high = ts_max(segment->from[0], segment->to[0]);
+    if (ts_min(high, u[1]) - ts_max(low, u[0]) > s->tolerance_m)
+      TS_TRY(add_end(cutter, segment->triangle));
+  }
+  return TS_OK;
+}
+
+static ts_status add_ends(sweep *s, border left, border right) {
+  if (left.segment)
+    TS_TRY(add_end(s->cutter, left.segment->triangle));
+  if (right.segment)
+    TS_TRY(add_end(s->cutter, right.segment->triangle));
+  return TS_OK;
+}
+
 static ts_status add_trapezoid(sweep *s, double low, double high, border left, border right) {
   ts_cutter *cutter = s->cutter;
   double bottom[2] = {border_at(s, &left, low), border_at(s, &right, low)};
@@ -287,9 +356,10 @@ static ts_status add_trapezoid(sweep *s, double low, double high, border left, b
   if (piece.corner_count < 3)
     return TS_OK;
   uint32_t self = (uint32_t)cutter->piece_count;
-  TS_TRY(add_piece(cutter, piece,
-                   (ts_cut_ends){left.segment ? left.segment->triangle : TS_NO_TRIANGLE,
-                                 right.segment ? right.segment->triangle : TS_NO_TRIANGLE}));
+  TS_TRY(add_piece(cutter, piece));
+  TS_TRY(add_ends(s, left, right));
+  TS_TRY(add_level_ends(s, bottom, low));
+  TS_TRY(add_level_ends(s, top, high));
   for (size_t i = s->row_first; i < s->row_end; i++) {
     if (!(touch_along(s, &cutter->pieces[i], bottom[0], bottom[1], low) > s->tolerance_m))
       continue;
@@ -330,6 +400,8 @@ static ts_status add_row(sweep *s, double low, double high) {
     const ts_cut_segment *segment = &cutter->segments[cutter->crossings[i].segment];
     double u = cutter->crossings[i].u;
     int before = winding;
+    s->winding_m2 +=
+        segment->step * (sides[1] - ts_min(ts_max(u, sides[0]), sides[1])) * (high - low);
     winding += segment->step;
     if (before <= 0 && winding > 0)
       left = u > sides[0] ? (border){segment, 0, u} : (border){NULL, 0, sides[0]};
@@ -354,9 +426,9 @@ ts_status ts_cut_triangle(ts_cutter *cutter, uint32_t triangle) {
              .other = &pair->body[1 - cutter->body],
              .triangle = triangle,
              .tolerance_m = TS_ELASTIC_JOIN * pair->size_m};
-  flatten_triangle(&s.flat, &pair->body[cutter->body], triangle, TS_ELASTIC_FLUSH * pair->size_m);
+  flatten_triangle(&s.flat, &pair->body[cutter->body], triangle, cutter->offset_m);
   TS_TRY(find_section(&s));
-  if (cutter->segment_count == 0)
+  if (cutter->segment_count == 0) // nothing has a side to the left of the triangle, or in it
     return TS_OK;
   TS_TRY(find_levels(&s));
   TS_TRY(TS_ARENA_GROW(cutter->crossings, cutter->crossing_capacity, 0, cutter->segment_count,
@@ -369,6 +441,7 @@ ts_status ts_cut_triangle(ts_cutter *cutter, uint32_t triangle) {
       TS_TRY(add_row(&s, low, cutter->levels[i]));
     low = cutter->levels[i];
   }
+  cutter->winding_m2 = ts_vec3_add_scaled(cutter->winding_m2, s.winding_m2, s.flat.n);
   return TS_OK;
 }
 

@@ -52,7 +52,7 @@ Test(elastic_direction, that_of_a_flat_slab_is_its_normal_whatever_is_sunk_into_
   for (int tilt = 0; tilt <= 44; tilt += 4) {
     ts_pose pose = {
         ts_quat_from_axis_angle(ts_vec3_unit((ts_vec3){1, 0, 0.4}), tilt / degrees_per_rad),
-        {0.1, 1, 0.2}};
+        {0.1, 0.99, 0.2}};
     ts_vec3 m = {0, 0, 0}, up = {0, 1, 0};
     cr_assert_eq(direction_of(&m, elastic_pair_of(arena, slab, elastic_at(0, 0, 0), box, pose)),
                  TS_OK);
