@@ -482,8 +482,8 @@
 #define TS_ELASTIC_FLUSH 1e-9
 
 /// Length along which two pieces of surface have to lie on each other there to be connected, and
-/// width or mean depth of a part of an overlap up to which it is a graze, relative to the pair size. Smaller:
-/// rounding makes parts of its own. Larger: narrow overlaps fall apart or are lost.
+/// width or mean depth of a part of an overlap up to which it is a graze, relative to the pair
+/// size. Smaller: rounding makes parts of its own. Larger: narrow overlaps fall apart or are lost.
 #define TS_ELASTIC_JOIN 1e-8
 
 /// What the surfaces around an overlap may lack of being closed, as the length of the integral of
