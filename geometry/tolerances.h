@@ -492,7 +492,7 @@
 #define TS_ELASTIC_OPEN 1e-6
 
 /// How much less than an overlap its contact surface may cover, over the area around the overlap.
-/// The arch with blocks moved by 0.02 of their size has 5e-6. Smaller: steep sides that are hidden
+/// The arch with perturb_m 0.02 lacks 5e-6. Smaller: steep sides that are hidden
 /// refuse good surfaces. Larger: losses go unseen.
 #define TS_ELASTIC_LAYERS 1e-4
 
