@@ -27,3 +27,4 @@ draw arch --case arch --pair 9,10 --dilation 0.03 --edge 0.05 --extent 0.2
 draw wedge_in_crack --case wedge_in_crack --dilation 0.03 --edge 0.1 --extent 0.2
 draw saddles --case saddle_on_saddle --dilation 0.03 --edge 0.1 --extent 0.2
 draw tori --case tori --dilation 0.02 --edge 0.05 --extent 0.2
+./fem.py picture balls_fem.svg

@@ -331,4 +331,5 @@ def main():
         printers[what](work)
 
 
-main()
+if __name__ == "__main__":
+    main()

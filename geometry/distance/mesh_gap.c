@@ -116,21 +116,31 @@ static int compare_crossings(const void *left, const void *right) {
 
 // ---- how deep ---------------------------------------------------------------------------------
 
-/// Whether a point is inside the other surface; if so, and it is deeper than all before, notes
-/// that. UNKNOWN up to `least_m` from the surface, which need not be looked at.
-static ts_status probe(region_state *out, pair *p, const side *other, ts_vec3 point,
-                       double least_m) {
+/// Whether a point is inside a surface, and how far from it [m]. UNKNOWN up to `least_m` from it,
+/// which need not be looked at.
+static ts_status locate(region_state *out, double *out_m, const side *in, ts_vec3 point,
+                        double least_m) {
   *out = OUTSIDE;
-  if (!ts_aabb_contains(other->box, point))
+  *out_m = INFINITY;
+  if (!ts_aabb_contains(in->box, point))
     return TS_OK;
   ts_mesh_nearest nearest;
-  TS_TRY(ts_mesh_find_nearest(&nearest, &other->mesh, other->bvh, point, least_m));
+  TS_TRY(ts_mesh_find_nearest(&nearest, &in->mesh, in->bvh, point, least_m));
+  *out_m = nearest.at.distance_m;
   *out = UNKNOWN;
-  if (!(nearest.at.distance_m > least_m))
-    return TS_OK;
-  *out = ts_mesh_is_inside_of(&other->mesh, &nearest, point) ? INSIDE : OUTSIDE;
+  if (nearest.at.distance_m > least_m)
+    *out = ts_mesh_is_inside_of(&in->mesh, &nearest, point) ? INSIDE : OUTSIDE;
+  return TS_OK;
+}
+
+/// The same in the other surface; where the point is inside it, and deeper than all before, notes
+/// that.
+static ts_status probe(region_state *out, pair *p, const side *other, ts_vec3 point,
+                       double least_m) {
+  double distance_m;
+  TS_TRY(locate(out, &distance_m, other, point, least_m));
   if (*out == INSIDE)
-    p->depth_m = ts_max(nearest.at.distance_m, p->depth_m);
+    p->depth_m = ts_max(distance_m, p->depth_m);
   return TS_OK;
 }
 
@@ -211,6 +221,55 @@ static ts_status probe_stretches(pair *p, side *s, const side *other) {
   return TS_OK;
 }
 
+/// A box around all that both solids share: its corners are vertices of one in the other, and
+/// places where an edge meets a surface.
+static ts_aabb shared_box(const pair *p) {
+  ts_aabb box = ts_aabb_empty();
+  for (int k = 0; k < 2; k++) {
+    const side *s = &p->sides[k];
+    const ts_mesh *mesh = &s->mesh;
+    for (uint32_t h = 0; h < 3 * mesh->triangle_count; h++) {
+      uint32_t start = mesh->triangles[h / 3][h % 3], end = mesh->triangles[h / 3][(h % 3 + 1) % 3];
+      if (s->is_cut[h])
+        box = ts_aabb_add(ts_aabb_add(box, mesh->vertices[start]), mesh->vertices[end]);
+      else if (s->states[root_of(s->region_of, start)] != OUTSIDE)
+        box = ts_aabb_add(box, mesh->vertices[start]);
+    }
+  }
+  return box;
+}
+
+/// A point that should be inside of `own`: where elements are inverted, or a body is hollow, it may
+/// not be.
+static ts_status probe_inner_point(pair *p, const side *own, const side *other, ts_aabb shared,
+                                   ts_vec3 point) {
+  region_state in_other, in_own = OUTSIDE;
+  double depth_m, distance_m;
+  if (!ts_aabb_contains(shared, point))
+    return TS_OK;
+  TS_TRY(locate(&in_other, &depth_m, other, point, ts_max(p->depth_m, p->touch_m)));
+  if (in_other == INSIDE)
+    TS_TRY(locate(&in_own, &distance_m, own, point, 0));
+  if (in_own == INSIDE)
+    p->depth_m = depth_m;
+  return TS_OK;
+}
+
+/// Points within a solid that is in the other one: where both are in the same place, nothing of one
+/// surface is inside the other.
+static ts_status probe_inner_points(pair *p, const side *own, const side *other, ts_aabb shared) {
+  const ts_mesh *mesh = &own->mesh;
+  ts_vec3 centre = ts_mesh_mass_properties(mesh, 1).centre_local;
+  TS_TRY(probe_inner_point(p, own, other, shared, centre));
+  for (size_t t = 0; t < mesh->tet_count; t++) {
+    ts_vec3 sum = {0, 0, 0};
+    for (int i = 0; i < 4; i++)
+      sum = ts_vec3_add(sum, mesh->vertices[mesh->tets[t][i]]);
+    TS_TRY(probe_inner_point(p, own, other, shared, ts_vec3_scale(sum, 0.25)));
+  }
+  return TS_OK;
+}
+
 static ts_status find_depth(pair *p) {
   for (int i = 0; i < 2; i++) {
     side *s = &p->sides[i];
@@ -225,6 +284,11 @@ static ts_status find_depth(pair *p) {
     TS_TRY(probe_vertices(p, &p->sides[i], &p->sides[1 - i]));
     TS_TRY(probe_stretches(p, &p->sides[i], &p->sides[1 - i]));
   }
+  ts_aabb shared = shared_box(p);
+  if (!(shared.low.x <= shared.high.x))
+    return TS_OK;
+  for (int i = 0; i < 2; i++)
+    TS_TRY(probe_inner_points(p, &p->sides[i], &p->sides[1 - i], shared));
   return TS_OK;
 }
 

@@ -153,7 +153,8 @@ static ts_status say_strange(const filling *f) {
 static ts_status say_thrown(int code) {
   switch (code) {
   case 3:
-    return ts_fail(TS_E_INPUT, "TetGen finds that the surface crosses itself: repair it");
+    return ts_fail(TS_E_INPUT, "TetGen finds that the surface crosses itself: repair it, or deform "
+                               "it less");
   case 4:
     return ts_fail(TS_E_INPUT, "TetGen finds parts of the surface too small beside its size: "
                                "remove slivers and short edges");

@@ -186,6 +186,26 @@ static const struct {
 };
 #define FILE_COUNT (sizeof files / sizeof *files)
 
+/// A percentage without an exponent, which few people read.
+static void print_percent(FILE *file, double percent) {
+  if (percent > 0 && percent < 0.001)
+    fprintf(file, "below 0.001 %%");
+  else
+    fprintf(file, percent < 9.95 ? "%.2g %%" : "%.0f %%", percent);
+}
+
+/// What is left of the overlap; more than there was, too: nothing keeps bulges apart.
+static void print_left(FILE *file, const ts_deform_row *row) {
+  if (isnan(row->overlap_left_m3)) {
+    fprintf(file, ", not known how much is left, since a surface folds");
+    return;
+  }
+  fprintf(file, ", ");
+  print_percent(file, 100 * row->overlap_left_m3 / row->overlap_m3);
+  fprintf(file,
+          row->overlap_left_m3 > row->overlap_m3 ? " left, which is more than before" : " left");
+}
+
 static void print_pair(FILE *file, const deform *d, const ts_deform_case_pair *pair) {
   const ts_deform_row *a = &pair->rows[0], *b = &pair->rows[1];
   const ts_body *bodies = d->request.scene->bodies;
@@ -195,9 +215,13 @@ static void print_pair(FILE *file, const deform *d, const ts_deform_case_pair *p
     fprintf(file, ", skipped: %s\n", a->reason);
     return;
   }
-  fprintf(file, ", %.2g %% left; deepest %.4g m, %.2g m left; volume errors %.1g and %.1g\n",
-          100 * a->overlap_left_m3 / a->overlap_m3, a->deepest_m, a->deepest_left_m,
-          a->volume_error, b->volume_error);
+  print_left(file, a);
+  fprintf(file, "; deepest %.4g m, %.2g m left; volume errors %.1g and %.1g", a->deepest_m,
+          a->deepest_left_m, a->volume_error, b->volume_error);
+  double folded = a->turned_over + b->turned_over;
+  if (folded > 0)
+    fprintf(file, "; %.0f triangles turned over", folded);
+  fprintf(file, "\n");
 }
 
 static ts_status write_summary(FILE *file, void *context) {
@@ -243,17 +267,6 @@ static ts_status make_files(ts_made_files *out, void *context) {
 
 // ---- the command -------------------------------------------------------------------------------
 
-static ts_status write_files(const ts_made_files *made, ts_arena *arena, const char *folder) {
-  sigset_t before;
-  size_t last = made->count - 1; // which is the text
-  ts_interrupt_hold(&before);
-  ts_status status = ts_file_set_write(made->items, last, arena, folder);
-  ts_interrupt_release(&before);
-  TS_TRY(status);
-  fwrite(made->items[last].bytes, 1, made->items[last].byte_count, stdout);
-  return TS_OK;
-}
-
 /// In a process of its own, with the limits of a method.
 static ts_status deform_scene(int *out_exit, deform *d) {
   TS_TRY(make_request(d));
@@ -266,10 +279,33 @@ static ts_status deform_scene(int *out_exit, deform *d) {
   ts_kept_files made;
   TS_TRY(ts_kept_files_make(&made, d->arena, &job));
   if (made.outcome == TS_OUTCOME_OK)
-    return write_files(&made.files, d->arena, d->values.out);
+    return ts_made_files_write(&made.files, &(ts_earlier_files){.count = 0}, d->arena,
+                               d->values.out);
   fprintf(stderr, "touchstone: deform on %s %s: %s; nothing is written\n", d->values.case_name,
           ts_outcomes[made.outcome].words, made.reason);
   *out_exit = TS_EXIT_BAD_CELLS;
+  return TS_OK;
+}
+
+/// The case that is named, or that of the only scene file. The catalog starts with those of scenes.
+static ts_status choose_case(deform *d) {
+  const ts_case *const *cases = d->catalog.cases;
+  size_t count = d->values.scenes.count;
+  if (!d->values.case_name && count > 1)
+    return ts_fail(TS_E_INPUT,
+                   "%zu scenes are given, of which one can be deformed: say which by --case NAME, "
+                   "such as --case %s",
+                   count, cases[0]->name);
+  if (!d->values.case_name)
+    d->values.case_name = cases[0]->name;
+  bool is_scene = count == 0;
+  for (size_t i = 0; i < count; i++)
+    is_scene = is_scene || strcmp(cases[i]->name, d->values.case_name) == 0;
+  if (!is_scene)
+    return ts_fail(TS_E_INPUT,
+                   "--case %s is not the case of a --scene, which would not be used (%s is): leave "
+                   "one of the two options out",
+                   d->values.case_name, cases[0]->name);
   return TS_OK;
 }
 
@@ -280,7 +316,7 @@ static ts_status deform_case(int *out_exit, deform *d, int count, char *const *a
     return ts_options_help(stdout, &ts_command_deform);
   if (parsed.operand_count > 0)
     return ts_fail(TS_E_INPUT, "deform takes options only, not \"%s\"", parsed.operands[0]);
-  if (!d->values.case_name && d->values.scenes.count != 1)
+  if (!d->values.case_name && d->values.scenes.count == 0)
     return ts_fail(TS_E_INPUT,
                    "--case NAME (see touchstone list cases) or --scene FILE is required");
   if (!d->values.out)
@@ -289,8 +325,8 @@ static ts_status deform_case(int *out_exit, deform *d, int count, char *const *a
   TS_TRY(ts_catalog_open(&d->catalog, d->arena,
                          &(ts_catalog_request){.scene_count = d->values.scenes.count,
                                                .scenes = d->values.scenes.items}));
-  if (!d->values.case_name)
-    d->values.case_name = d->catalog.cases[0]->name;
+  TS_TRY(choose_case(d));
+  ts_interrupt_say("nothing was written");
   return deform_scene(out_exit, d);
 }
 
@@ -317,7 +353,7 @@ static const ts_option options[] = {
      .argument = "FILE",
      .kind = TS_OPTION_TEXTS,
      MEMBER(scenes),
-     .help = "add the case of this scene file; without --case, take that case"},
+     .help = "take the case of this scene file; of several the one that --case names"},
     {.name = "set",
      .argument = "name=value",
      .kind = TS_OPTION_ASSIGNMENTS,
@@ -342,8 +378,8 @@ static const ts_option options[] = {
      .kind = TS_OPTION_NUMBER,
      MEMBER(tau),
      .fallback = "-1",
-     .minimum = -100,
-     .maximum = 100,
+     .minimum = -1000,
+     .maximum = 1000,
      .help = "bodies stay in contact where the score is at least its mean and T deviations"},
     {.name = "extent",
      .argument = "S",
@@ -400,7 +436,7 @@ static const ts_option options[] = {
 const ts_command ts_command_deform = {
     .name = "deform",
     .operands = "",
-    .summary = "Lets overlapping bodies give way, and measures what is left.",
+    .summary = "Lets overlapping bodies give way; measures what is left.",
     .notes = "The elastic contact deformer of Brunel 2021. A pair that has no answer is skipped, "
              "and its "
              "rows say why. See docs/elastic.md for the files and what was found.",

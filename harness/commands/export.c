@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "base/status.h"
+#include "harness/export/earlier_motion.h"
 #include "harness/export/export_motion.h"
 #include "harness/export/export_scene.h"
 #include "harness/picture/picture.h"
@@ -11,12 +12,9 @@
 #include "harness/run/limit_options.h"
 #include "reports/export/gltf.h"
 #include "reports/export/vtk.h"
-#include "reports/rows/disk.h"
 #include "reports/rows/file_set.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct export_values {
   const char *case_name, *method, *out, *formats;
@@ -245,7 +243,7 @@ static ts_status make_all(ts_made_files *out, void *context) {
     if (is_wanted(e, i))
       TS_TRY(ts_made_files_add(out, e->arena, pieces[i].name, write_piece,
                                &(piece_of){&pieces[i], e}));
-  for (size_t i = 0; i < e->part_count; i++)
+  for (size_t i = e->part_count; i-- > 0;) // scene.json last: it names the others
     out->items[out->count++] =
         (ts_file_of_set){e->parts[i].name, e->parts[i].bytes, e->parts[i].byte_count};
   return ts_made_files_add(out, e->arena, "summary", write_summary, e);
@@ -283,40 +281,41 @@ static ts_status make_with_method(ts_made_files *out, int *out_exit, export *e) 
 
 // ---- the command -------------------------------------------------------------------------------
 
-static bool has_file(const ts_made_files *made, const char *name) {
-  for (size_t i = 0; i < made->count; i++)
-    if (strcmp(made->items[i].path, name) == 0)
-      return true;
-  return false;
-}
-
-/// Removes pieces of an earlier export that are not part of this one.
-static ts_status remove_earlier(const export *e, const ts_made_files *made) {
-  if (e->motion.request)
-    return ts_export_motion_remove_earlier(e->arena, &e->motion, made);
-  for (size_t i = 0; i < PIECE_COUNT; i++) {
-    if (!e->is_chosen[i] || has_file(made, pieces[i].name))
-      continue;
-    const char *path = ts_arena_format(e->arena, "%s/%s", e->values.out, pieces[i].name);
-    if (!path)
-      return TS_E_MEMORY;
-    if (unlink(path) != 0 && errno != ENOENT)
-      return ts_fail(TS_E_IO, "cannot remove %s, left by an earlier export: %s; %s", path,
-                     strerror(errno), ts_disk_remedy(errno));
-  }
+/// The pieces that an earlier export of the same formats may have.
+static ts_status find_pieces(ts_earlier_files *out, const export *e) {
+  *out = (ts_earlier_files){.names = ts_arena_array(e->arena, PIECE_COUNT + 1, sizeof *out->names)};
+  if (!out->names)
+    return TS_E_MEMORY;
+  if (e->has_scene)
+    out->names[out->count++] = "scene.json"; // first: it names others
+  for (size_t i = 0; i < PIECE_COUNT; i++)
+    if (e->is_chosen[i])
+      out->names[out->count++] = pieces[i].name;
   return TS_OK;
 }
 
+/// How many files of a list are not among those made.
+static size_t count_others(const ts_earlier_files *earlier, const ts_made_files *made) {
+  size_t count = 0;
+  for (size_t i = 0; i < earlier->count; i++) {
+    size_t same = 0;
+    while (same < made->count && strcmp(made->items[same].path, earlier->names[i]) != 0)
+      same++;
+    count += same == made->count;
+  }
+  return count;
+}
+
 static ts_status write_all(const export *e, const ts_made_files *made) {
-  sigset_t before;
-  size_t last = made->count - 1; // which is the text
-  ts_interrupt_hold(&before);
-  ts_status status = ts_file_set_write(made->items, last, e->arena, e->values.out);
-  if (status == TS_OK)
-    status = remove_earlier(e, made);
-  ts_interrupt_release(&before);
-  TS_TRY(status);
-  fwrite(made->items[last].bytes, 1, made->items[last].byte_count, stdout);
+  ts_earlier_files earlier = {.count = 0};
+  if (e->motion.request)
+    TS_TRY(ts_earlier_motion(&earlier, e->arena, e->values.out));
+  else
+    TS_TRY(find_pieces(&earlier, e));
+  TS_TRY(ts_made_files_write(made, &earlier, e->arena, e->values.out));
+  size_t gone = e->motion.request ? count_others(&earlier, made) : 0;
+  if (gone > 0)
+    printf("removed: %zu other file%s of the earlier motion\n", gone, gone == 1 ? "" : "s");
   return TS_OK;
 }
 
@@ -379,6 +378,7 @@ static ts_status export_cell(int *out_exit, export *e, int count, char *const *a
                                                .scenes = e->values.scenes.items}));
   if (!e->values.case_name)
     e->values.case_name = e->catalog.cases[0]->name;
+  ts_interrupt_say("nothing was written");
   return export_scene(out_exit, e);
 }
 
@@ -468,8 +468,8 @@ static const ts_option options[] = {
         .name = "force",
         .kind = TS_OPTION_SWITCH,
         MEMBER(may_replace),
-        .help = "write even if the folder is not empty: replaces files of the same names and keeps "
-                "all others"},
+        .help = "write even if the folder is not empty: replaces files of the same names, and a "
+                "motion all of the motion that export has written there; keeps all others"},
 };
 
 const ts_command ts_command_export = {

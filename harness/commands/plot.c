@@ -177,6 +177,14 @@ static ts_status leave_out(plot *p, const ts_plot_kind *kind, const char *why) {
   return TS_OK;
 }
 
+/// Why there are no plots of a kind.
+static const char *find_lack(const plot *p, const ts_plot_kind *kind) {
+  for (size_t i = 0; kind->lacks_deformable && i < p->input.count; i++)
+    if (p->input.records[i].nodes > 0)
+      return kind->lacks_deformable;
+  return kind->lacks;
+}
+
 static ts_status make_kind(plot *p, ts_plot_book *book, const ts_plot_kind *kind) {
   if (kind->needs_contacts && p->input.contacts_kept != TS_KEPT_ALL)
     return leave_out(p, kind, "the run did not keep all contacts; run it with --contacts all");
@@ -194,7 +202,7 @@ static ts_status make_kind(plot *p, ts_plot_book *book, const ts_plot_kind *kind
     return TS_OK;
   }
   TS_TRY(status);
-  return book->kind_count > 0 ? TS_OK : leave_out(p, kind, kind->lacks);
+  return book->kind_count > 0 ? TS_OK : leave_out(p, kind, find_lack(p, kind));
 }
 
 static ts_status fail_empty(const plot *p) {

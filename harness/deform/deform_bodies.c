@@ -63,13 +63,16 @@ ts_status ts_deform_bodies_check(const ts_deform_bodies *bodies, const ts_deform
                                  const ts_deform_case_pair *pair) {
   const int32_t of_pair[2] = {pair->bodies.body_a, pair->bodies.body_b};
   for (int which = 0; which < 2; which++) {
-    int32_t other = find_neighbour(&bodies->bodies[of_pair[which]], &pair->pair.sides[which]);
-    if (other)
-      return ts_fail(TS_SKIPPED,
-                     "what it moves of body %d meets what pair %d,%d moves: give a smaller "
-                     "--extent, or one pair by --pair",
-                     of_pair[which], pairs[other - 1].bodies.body_a,
-                     pairs[other - 1].bodies.body_b);
+    const ts_moving_body *body = &bodies->bodies[of_pair[which]];
+    int32_t other = find_neighbour(body, &pair->pair.sides[which]);
+    if (!other)
+      continue;
+    const int32_t a = pairs[other - 1].bodies.body_a, b = pairs[other - 1].bodies.body_b;
+    return ts_fail(
+        TS_SKIPPED,
+        "what it moves of %s (%d) meets what the pair of %s (%d) and %s (%d) moves: give "
+        "a smaller --extent, or one pair by --pair",
+        body->name, of_pair[which], bodies->bodies[a].name, a, bodies->bodies[b].name, b);
   }
   return TS_OK;
 }

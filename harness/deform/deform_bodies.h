@@ -29,7 +29,7 @@ ts_status ts_deform_bodies_start(ts_deform_bodies *out, ts_arena *arena, const t
 
 /// TS_SKIPPED, with the pair that is in the way, when a triangle has a corner that this pair moves
 /// and one that an earlier pair has moved: each keeps the volume by itself only where they are
-/// apart. `pairs`: all of them, to name that one.
+/// apart. `pairs`: all of them, to name the bodies of that one.
 ts_status ts_deform_bodies_check(const ts_deform_bodies *bodies, const ts_deform_case_pair *pairs,
                                  const ts_deform_case_pair *pair);
 

@@ -84,10 +84,12 @@ static ts_status find_candidates(ts_body_pair **out, size_t *out_count, ts_arena
 }
 
 static ts_status fail_without_pairs(const ts_deform_request *request) {
+  const ts_body *bodies = request->scene->bodies;
+  const int32_t a = request->chosen.body_a, b = request->chosen.body_b;
   if (request->has_pair)
     return ts_fail(TS_E_INPUT,
-                   "bodies %d and %d of %s do not overlap: give another --pair, or a --dilation",
-                   request->chosen.body_a, request->chosen.body_b, request->case_name);
+                   "%s (%d) and %s (%d) of %s do not overlap: give another --pair, or a --dilation",
+                   bodies[a].name, a, bodies[b].name, b, request->case_name);
   return ts_fail(TS_E_INPUT,
                  "no two bodies of %s overlap: give a --dilation, or set what makes them overlap, "
                  "such as depth_m",

@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "geometry/distance/mesh_overlap.h"
+#include "geometry/tolerances.h"
 #include "ldi/ldi.h"
 
 #include <stdlib.h>
@@ -51,6 +52,19 @@ static ts_status find_ldi_volume(double *out_m3, ts_arena *arena, const ts_defor
                         ts_pose_mul(turn, pair->pair->body[1].to_frame));
 }
 
+/// NaN for what the measurements cannot tell, rather than a 0 or a negative volume.
+static void drop_unknown(ts_shared_volume *shared, const ts_deform_pair *pair) {
+  double size_m = pair->pair->size_m;
+  double touch_m3 = TS_DEFORM_TOUCH_RELATIVE * size_m * size_m * size_m;
+  if (shared->overlap_m3 < 0)
+    shared->overlap_m3 = shared->overlap_m3 < -touch_m3 ? (double)NAN : 0;
+  bool is_overlapping = !(shared->overlap_m3 <= touch_m3);
+  if (!pair->has_surface || (is_overlapping && shared->deepest_m == 0))
+    shared->deepest_m = (double)NAN;
+  if (is_overlapping && shared->ldi_m3 == 0)
+    shared->ldi_m3 = (double)NAN;
+}
+
 ts_status ts_deform_shared_volume(ts_shared_volume *out, ts_arena *arena,
                                   const ts_deform_pair *pair, bool is_after) {
   ts_mesh_overlap overlap;
@@ -61,6 +75,7 @@ ts_status ts_deform_shared_volume(ts_shared_volume *out, ts_arena *arena,
   *out = (ts_shared_volume){overlap.volume_m3, overlap.deepest_m, (double)NAN};
   ts_status status = find_ldi_volume(&out->ldi_m3, arena, pair, is_after);
   ts_arena_rewind(arena, mark);
+  drop_unknown(out, pair);
   return status;
 }
 

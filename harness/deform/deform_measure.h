@@ -6,10 +6,18 @@
 
 #include "harness/deform/deform_pair.h"
 
-/// The volume that two bodies share, twice: exactly, and by layered depth images.
+/// The volume that two bodies share, twice: exactly, and by layered depth images. Whether there is
+/// one is by TS_DEFORM_TOUCH_RELATIVE.
 typedef struct ts_shared_volume {
-  double overlap_m3, deepest_m; ///< ts_mesh_overlap
-  double ldi_m3; ///< NaN where the meshes are none, because of triangles that are degenerate
+  /// ts_mesh_overlap. A negative one is 0 where the bodies only touch; else NaN: folded surfaces
+  /// count more where they are inside out than the bodies share.
+  double overlap_m3;
+  /// ts_mesh_overlap. NaN where no contact surface lies between the bodies along the direction, and
+  /// where they overlap but no stretch ends on both.
+  double deepest_m;
+  /// NaN where the meshes are none, because of triangles that are degenerate, and where the bodies
+  /// overlap but no pixel sees it.
+  double ldi_m3;
 } ts_shared_volume;
 
 /// Pixels along the longest side of the overlap of the boxes, seen along the direction.

@@ -5,6 +5,8 @@
 #include "base/status.h"
 #include "elastic/direction.h"
 
+static const ts_vec3 no_direction = {(double)NAN, (double)NAN, (double)NAN};
+
 static double since(int64_t start_ns) {
   return (double)(ts_clock_ns() - start_ns);
 }
@@ -20,24 +22,44 @@ static void start_sides(ts_deform_pair *out) {
   }
 }
 
-/// Contact surface and zone of one part.
+/// Says why no surface lies between the bodies along a direction: there may be one along the
+/// opposite direction.
+static ts_status refuse_direction(const ts_elastic_pair *pair, const ts_inside *inside, size_t part,
+                                  ts_vec3 m, const ts_deform_settings *settings) {
+  ts_contact_surface opposite;
+  ts_vec3 d = ts_quat_rotate(pair->frame_to_world.rotation, m);
+  TS_TRY(ts_contact_surface_create(&opposite, pair, inside, part, ts_vec3_neg(m),
+                                   settings->stiffness_a));
+  if (opposite.polygon_count > 0)
+    return ts_fail(
+        TS_SKIPPED,
+        "the direction %g,%g,%g points from the second body to the first, and no surface "
+        "lies between them along it: give its opposite",
+        d.x, d.y, d.z);
+  return ts_fail(TS_SKIPPED,
+                 "no surface lies between the bodies along the direction %g,%g,%g: one goes right "
+                 "through the other along it, or it runs along their surfaces; give another one",
+                 d.x, d.y, d.z);
+}
+
+/// Contact surface and zone of one part; without a zone it may have the surface. `given`: the
+/// direction, or NaN.
 static ts_status find_part(ts_zone_part *out, const ts_elastic_pair *pair, const ts_inside *inside,
-                           size_t part, const ts_deform_settings *settings) {
+                           size_t part, ts_vec3 given, const ts_deform_settings *settings) {
   ts_contact_surface *surface = ts_arena_alloc(pair->arena, sizeof *surface);
   ts_zone *zone = ts_arena_alloc(pair->arena, sizeof *zone);
   if (!surface || !zone)
     return TS_E_MEMORY;
-  ts_vec3 m;
-  if (settings->has_direction)
-    m = ts_vec3_unit(
-        ts_quat_rotate(ts_quat_conjugate(pair->frame_to_world.rotation), settings->direction));
-  else
+  ts_vec3 m = given;
+  *out = (ts_zone_part){NULL, NULL};
+  if (!settings->has_direction)
     TS_TRY(ts_mapping_direction(&m, &inside->parts[part]));
   TS_TRY(ts_contact_surface_create(surface, pair, inside, part, m, settings->stiffness_a));
   if (surface->polygon_count == 0)
-    return ts_fail(TS_SKIPPED, "the bodies do not overlap along the direction");
+    return refuse_direction(pair, inside, part, m, settings);
+  out->surface = surface;
   TS_TRY(ts_zone_find(zone, surface, settings->tau));
-  *out = (ts_zone_part){surface, zone};
+  out->zone = zone;
   return TS_OK;
 }
 
@@ -48,18 +70,26 @@ static ts_status find_parts(ts_deform_pair *out, const ts_inside *inside,
   ts_status skipped = TS_OK;
   if (!used)
     return TS_E_MEMORY;
+  const ts_vec3 given = out->direction;
   out->used = used;
   for (size_t i = 0; i < inside->part_count; i++) {
-    ts_status status = find_part(&used[out->used_count], out->pair, inside, i, settings);
+    ts_zone_part *part = &used[out->used_count];
+    ts_status status = find_part(part, out->pair, inside, i, given, settings);
     if (status < 0)
       return status;
+    if (part->surface && (!out->has_surface || (status == TS_OK && out->used_count == 0))) {
+      out->has_surface = true;
+      out->direction = part->surface->m;
+    }
     if (status == TS_OK)
       out->used_count++;
     else
       skipped = status;
   }
   if (inside->part_count == 0)
-    return ts_fail(TS_SKIPPED, "the bodies do not overlap");
+    return ts_fail(TS_SKIPPED, "no part of either surface is inside the other body: the surfaces "
+                               "coincide but for rounding, and no direction leads from one to the "
+                               "other; move the bodies apart");
   return out->used_count > 0 ? TS_OK : skipped;
 }
 
@@ -123,7 +153,7 @@ static ts_status deform_sides(ts_deform_pair *out, const ts_deform_settings *set
 
 ts_status ts_deform_pair_run(ts_deform_pair *out, ts_arena *arena, ts_elastic_shape a,
                              ts_elastic_shape b, const ts_deform_settings *settings) {
-  *out = (ts_deform_pair){.pair = NULL};
+  *out = (ts_deform_pair){.direction = no_direction};
   ts_inside *inside = ts_arena_alloc(arena, sizeof *inside);
   int64_t start_ns = ts_clock_ns();
   if (!inside)
@@ -133,6 +163,9 @@ ts_status ts_deform_pair_run(ts_deform_pair *out, ts_arena *arena, ts_elastic_sh
     return ts_fail(TS_SKIPPED, "the bodies do not overlap");
   out->extent_m = settings->extent * out->pair->size_m;
   start_sides(out);
+  if (settings->has_direction)
+    out->direction = ts_vec3_unit(
+        ts_quat_rotate(ts_quat_conjugate(out->pair->frame_to_world.rotation), settings->direction));
   TS_TRY(ts_inside_find(inside, out->pair));
   out->part_count = inside->part_count;
   out->inside_ns = since(start_ns);
@@ -147,8 +180,8 @@ ts_vec3 ts_deform_pair_world(const ts_deform_pair *pair, ts_vec3 point) {
 }
 
 ts_vec3 ts_deform_pair_direction(const ts_deform_pair *pair) {
-  if (pair->used_count > 0)
-    return pair->used[0].surface->m;
+  if (ts_vec3_is_finite(pair->direction))
+    return pair->direction;
   ts_vec3 middles[2];
   for (int i = 0; i < 2; i++) {
     const ts_elastic_body *body = &pair->pair->body[i];

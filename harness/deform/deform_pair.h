@@ -33,13 +33,18 @@ typedef struct ts_deform_pair {
   double extent_m;
   size_t part_count, used_count; ///< connected parts of the overlap, and those that have a zone
   const ts_zone_part *used;      ///< [used_count] by falling area
-  ts_deform_side sides[2];       ///< of a and b
+  bool has_surface;              ///< a contact surface lies between the bodies, along the direction
+  /// Mapping direction, in the frame of the pair: the given one, or that of the largest part that
+  /// has a zone, or a contact surface where none has a zone; NaN: none has one.
+  ts_vec3 direction;
+  ts_deform_side sides[2]; ///< of a and b
   double inside_ns, surface_ns;
 } ts_deform_pair;
 
-/// In the arena. TS_SKIPPED, with the reason, when the bodies do not overlap or have no answer: one
-/// around the other, or wholly through it; no direction; no zone, or none that has a vertex of a
-/// body that gives way; no bulge that keeps the volume; an extent that leaves the mesh. `*out` is
+/// In the arena. TS_SKIPPED, with the reason, when the bodies do not overlap or have no answer:
+/// surfaces that coincide; one around the other, or wholly through it; no direction, or a given one
+/// along which no surface lies between them; no zone, or none that has a vertex of a body that
+/// gives way; no bulge that keeps the volume; an extent that leaves the mesh. `*out` is
 /// then whole as far as it came: counts and times of the stages before, and bodies as they were.
 /// Else the status of the stage.
 ts_status ts_deform_pair_run(ts_deform_pair *out, ts_arena *arena, ts_elastic_shape a,
@@ -48,8 +53,8 @@ ts_status ts_deform_pair_run(ts_deform_pair *out, ts_arena *arena, ts_elastic_sh
 /// A point of the pair's frame in the world.
 ts_vec3 ts_deform_pair_world(const ts_deform_pair *pair, ts_vec3 point);
 
-/// The mapping direction of the largest part that has a zone, in the frame of the pair; that from
-/// the middle of a to that of b where there is none, so that overlaps have some direction.
+/// `direction`, or from the middle of a to that of b where there is none: for what can be measured
+/// along any direction.
 ts_vec3 ts_deform_pair_direction(const ts_deform_pair *pair);
 
 #endif

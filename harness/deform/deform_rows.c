@@ -31,13 +31,13 @@ static void set_pair(ts_deform_row *row, const ts_deform_pair *pair) {
   row->parts = (double)pair->part_count;
   row->parts_used = (double)pair->used_count;
   row->inside_ns = pair->inside_ns;
-  if (pair->used_count == 0)
-    return;
-  const ts_zone *zone = pair->used[0].zone;
-  ts_vec3 m = ts_pose_direction(pair->pair->frame_to_world, pair->used[0].surface->m);
+  ts_vec3 m = ts_pose_direction(pair->pair->frame_to_world, pair->direction);
   row->direction_x = m.x;
   row->direction_y = m.y;
   row->direction_z = m.z;
+  if (pair->used_count == 0)
+    return;
+  const ts_zone *zone = pair->used[0].zone;
   row->score_mean_m = zone->mean_m;
   row->score_deviation_m = zone->deviation_m;
   row->threshold_m = zone->threshold_m;
@@ -64,7 +64,6 @@ static ts_status set_side(ts_deform_row *row, ts_arena *arena, const ts_deform_p
     row->moved_m_max = ts_max(row->moved_m_max, ts_vec3_distance(side->before[i], side->after[i]));
   }
   row->boundary_ns = side->boundary_ns;
-  row->volume_m3 = ts_mesh_mass_properties(side->mesh, 1).volume_m3;
   row->turned_over = (double)ts_deform_turned_over(side);
   row->volume_error = ts_deform_volume_error(side);
   row->volume_error_without_bulge = row->bulge_m = 0;
@@ -115,6 +114,7 @@ ts_status ts_deform_rows_make(ts_deform_case_pair *pair, ts_arena *arena,
     row->body = which == 0 ? row->body_a : row->body_b;
     row->vertices = (double)pair->pair.sides[which].mesh->vertex_count;
     row->triangles = (double)pair->pair.sides[which].mesh->triangle_count;
+    row->volume_m3 = ts_mesh_mass_properties(pair->pair.sides[which].mesh, 1).volume_m3;
     if (is_ok)
       TS_TRY(set_side(row, arena, &pair->pair, which));
   }

@@ -116,14 +116,21 @@ static double smallest_gap(const ts_snapshot *snapshot) {
   return gap;
 }
 
-/// What is done with the contacts where the truth is not known.
+/// What is done with the contacts where the truth is not known: those ahead of a touch are compared
+/// with the surfaces of the bodies all the same.
 static void put_uncompared(FILE *file, const ts_explanation *e) {
-  double count = e->record.contacts_unique, gap = smallest_gap(e->snapshot);
-  if (count > 0)
-    fprintf(file, ": its %.0f contact%s %s compared with %s", count, count == 1 ? "" : "s",
-            count == 1 ? "is" : "are",
-            isnan(e->record.freed_wrongly_percent) ? "nothing" : "the motions of the bodies alone");
-  else if (count == 0)
+  const ts_record *r = &e->record;
+  double gap = smallest_gap(e->snapshot), ahead = fmax(0, r->speculative);
+  double others = r->contacts_unique - ahead;
+  if (ahead > 0)
+    fprintf(file, ": %.0f contact%s ahead of a touch %s compared with the surfaces", ahead,
+            ahead == 1 ? "" : "s", ahead == 1 ? "is" : "are");
+  if (others > 0)
+    fprintf(file, "%s%s%.0f%s contact%s %s compared with %s", ahead > 0 ? ", " : ": ",
+            ahead > 0 ? "and " : "its ", others, ahead > 0 ? " other" : "", others == 1 ? "" : "s",
+            others == 1 ? "is" : "are",
+            isnan(r->freed_wrongly_percent) ? "nothing" : "the motions of the bodies alone");
+  else if (r->contacts_unique == 0)
     fputs(", and the method gives no contact", file);
   if (!isnan(gap))
     fprintf(file, "; the smallest gap that they report is %.4g m", gap + 0.0);

@@ -1,24 +1,20 @@
 // SPDX-License-Identifier: MIT
 #include "harness/export/export_motion.h"
 
+#include "harness/export/earlier_motion.h"
+
 #include "base/array.h"
 #include "base/status.h"
 #include "reports/export/film.h"
 #include "reports/export/vtk.h"
-#include "reports/rows/disk.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
 
 /// Most bytes of the files of a motion, but for its contacts: what a viewer loads without trouble,
 /// and the program holds in memory a few times.
 #define MIB            (1024.0 * 1024.0)
 #define MOTION_MIB_MAX 512.0
-
-#define GLTF_NAME "motion.gltf"
 
 /// A series of VTK files.
 typedef struct series {
@@ -31,8 +27,9 @@ static void write_bodies(FILE *file, const ts_snapshot *frame) {
 }
 
 static const series all_series[] = {
-    {"bodies", "bodies.pvd", "the bodies, a file a frame", write_bodies},
-    {"contacts", "contacts.pvd", "the contacts found, likewise", ts_vtk_write_contacts},
+    {TS_MOTION_BODIES, TS_MOTION_BODIES ".pvd", "the bodies, a file a frame", write_bodies},
+    {TS_MOTION_CONTACTS, TS_MOTION_CONTACTS ".pvd", "the contacts found, likewise",
+     ts_vtk_write_contacts},
 };
 #define SERIES_COUNT (sizeof all_series / sizeof *all_series)
 
@@ -68,21 +65,30 @@ static double bytes_of_frame(const ts_export_motion *motion, const ts_scene *sce
 }
 
 ts_status ts_export_motion_check(ts_arena *arena, const ts_export_motion *motion) {
+  if (motion->every >= motion->request->step)
+    return ts_fail(TS_E_INPUT,
+                   "--every %lld has no frame up to step %lld but the scene as built: give %lld or "
+                   "less",
+                   (long long)motion->every, (long long)motion->request->step,
+                   (long long)motion->request->step - 1);
   ts_scene *built;
   TS_TRY(ts_cell_built(&built, arena, motion->request));
   double frame_mib = bytes_of_frame(motion, built) / MIB;
   size_t count = frame_count(motion, motion->every);
   if (frame_mib * (double)count <= MOTION_MIB_MAX)
     return TS_OK;
-  int64_t every = motion->every;
-  while (every < motion->request->step &&
-         frame_mib * (double)frame_count(motion, every) > MOTION_MIB_MAX)
+  int64_t every = motion->every, most = motion->request->step - 1; // of two frames
+  while (every < most && frame_mib * (double)frame_count(motion, every) > MOTION_MIB_MAX)
     every++;
-  return ts_fail(TS_E_INPUT,
-                 "%zu frames of %.3g MiB are more than the %g MiB that are written: add --every "
-                 "%lld%s",
-                 count, frame_mib, MOTION_MIB_MAX, (long long)every,
-                 every < motion->request->step ? "" : ", or fewer --steps");
+  if (frame_mib * (double)frame_count(motion, every) > MOTION_MIB_MAX)
+    return ts_fail(TS_E_INPUT,
+                   "frames of %.3g MiB are more than the %g MiB that a motion may have: export "
+                   "single states by --step",
+                   frame_mib, MOTION_MIB_MAX);
+  return ts_fail(
+      TS_E_INPUT,
+      "%zu frames of %.3g MiB are more than the %g MiB that are written: add --every %lld", count,
+      frame_mib, MOTION_MIB_MAX, (long long)every);
 }
 
 // ---- its files ---------------------------------------------------------------------------------
@@ -148,7 +154,7 @@ static ts_status write_summary(FILE *file, void *context) {
   for (size_t i = 0; w->job->has_vtk && i < SERIES_COUNT; i++)
     fprintf(file, "  %-20s  %s\n", all_series[i].collection, all_series[i].what);
   if (w->job->has_gltf)
-    fprintf(file, "  %-20s  both as an animation, for Blender and other viewers\n", GLTF_NAME);
+    fprintf(file, "  %-20s  both as an animation, for Blender and other viewers\n", TS_MOTION_GLTF);
   fprintf(file, "export: %s\n", w->job->out);
   return TS_OK;
 }
@@ -159,7 +165,7 @@ static ts_status make(work *w, ts_arena *run) {
     TS_TRY(add_file(w, all_series[i].collection, write_collection,
                     &(file_of){.series = &all_series[i], .film = &w->film}));
   if (w->job->has_gltf)
-    TS_TRY(add_file(w, GLTF_NAME, write_gltf, &w->film));
+    TS_TRY(add_file(w, TS_MOTION_GLTF, write_gltf, &w->film));
   return add_file(w, "summary", write_summary, w);
 }
 
@@ -171,46 +177,5 @@ ts_status ts_export_motion_make(ts_made_files *out, ts_arena *arena,
   work w = {.job = motion, .arena = arena, .out = out, .film = ts_film_start(arena)};
   ts_status status = make(&w, run);
   ts_arena_destroy(run);
-  return status;
-}
-
-// ---- those of an earlier one --------------------------------------------------------------------
-
-/// Whether a name is that of a frame: "bodies_000012.vtp".
-static bool is_frame(const char *name) {
-  for (size_t i = 0; i < SERIES_COUNT; i++) {
-    size_t length = strlen(all_series[i].name);
-    if (strncmp(name, all_series[i].name, length) != 0 || name[length] != '_')
-      continue;
-    size_t digits = strspn(name + length + 1, "0123456789");
-    if (digits >= 6 && strcmp(name + length + 1 + digits, ".vtp") == 0)
-      return true;
-  }
-  return false;
-}
-
-static bool is_made(const ts_made_files *made, const char *name) {
-  for (size_t i = 0; i < made->count; i++)
-    if (strcmp(made->items[i].path, name) == 0)
-      return true;
-  return false;
-}
-
-ts_status ts_export_motion_remove_earlier(ts_arena *arena, const ts_export_motion *motion,
-                                          const ts_made_files *made) {
-  DIR *folder = motion->has_vtk ? opendir(motion->out) : NULL;
-  ts_status status = TS_OK;
-  for (struct dirent *entry; folder && status == TS_OK && (entry = readdir(folder));) {
-    if (!is_frame(entry->d_name) || is_made(made, entry->d_name))
-      continue;
-    const char *path = ts_arena_format(arena, "%s/%s", motion->out, entry->d_name);
-    if (!path)
-      status = TS_E_MEMORY;
-    else if (unlink(path) != 0 && errno != ENOENT)
-      status = ts_fail(TS_E_IO, "cannot remove %s, left by an earlier export: %s; %s", path,
-                       strerror(errno), ts_disk_remedy(errno));
-  }
-  if (folder)
-    closedir(folder);
   return status;
 }

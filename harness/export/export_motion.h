@@ -21,8 +21,4 @@ ts_status ts_export_motion_check(ts_arena *arena, const ts_export_motion *motion
 ts_status ts_export_motion_make(ts_made_files *out, ts_arena *arena,
                                 const ts_export_motion *motion);
 
-/// Removes frames of an earlier motion in the folder that are not among the files made. TS_E_IO.
-ts_status ts_export_motion_remove_earlier(ts_arena *arena, const ts_export_motion *motion,
-                                          const ts_made_files *made);
-
 #endif

@@ -21,7 +21,7 @@ static bool begins_group(const ts_command_entry *entry) {
 }
 
 void ts_commands_overview(FILE *file) {
-  fputs("Usage: touchstone COMMAND [options]\n\n" SUMMARY "\n\n", file);
+  fputs("Usage: touchstone COMMAND [options]\n" SUMMARY "\n\n", file);
   for (const ts_command_entry *entry = ts_commands; entry->command; entry++)
     if (entry->group)
       fprintf(file, "%-8s %-11s %s\n", begins_group(entry) ? entry->group : "",

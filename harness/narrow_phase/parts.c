@@ -60,9 +60,13 @@ static ts_status lay_out(ts_parts *out, ts_arena *arena, const ts_scene *scene,
   size_t *piece_counts = ts_arena_array(arena, scene->shape_count, sizeof *piece_counts);
   if (!first || !piece_counts)
     return TS_E_MEMORY;
+  // Deformable ones first: pieces for the others would not help where they cannot have any.
+  for (int is_rigid = 0; is_rigid < 2; is_rigid++)
+    for (size_t i = 0; i < scene->shape_count; i++)
+      if (is_deformable(scene, i) != is_rigid)
+        TS_TRY(count_pieces(&piece_counts[i], scene, i, method, takes, state));
   bool any_pieces = false;
   for (size_t i = 0; i < scene->shape_count; i++) {
-    TS_TRY(count_pieces(&piece_counts[i], scene, i, method, takes, state));
     any_pieces = any_pieces || piece_counts[i] > 0;
     first[i + 1] = first[i] + (piece_counts[i] > 0 ? piece_counts[i] : 1);
   }

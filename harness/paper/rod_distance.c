@@ -149,9 +149,8 @@ ts_status ts_rod_distance_of(ts_rod_distance *out, ts_arena *arena, const ts_cel
   ts_vec3 axis = ts_pose_direction(body->pose, ts_vec3_make(1, 0, 0));
   const ts_rod_place there = {body->pose.translation.x, body->pose.translation.z,
                               atan2(axis.z, axis.x)};
-  // Contacts of step n are found after n - 1.5 time steps.
-  double dt_s = values[TS_SIMULATION_DT];
-  *out = ts_rod_compare(there, ts_rod_slide(&rod, ((double)step - 1.5) * dt_s, 0.1 * dt_s),
+  double time_s = ts_cell_contacts_time_s(cell, step);
+  *out = ts_rod_compare(there, ts_rod_slide(&rod, time_s, 0.1 * values[TS_SIMULATION_DT]),
                         rod.length_m);
   return TS_OK;
 }

@@ -308,7 +308,7 @@ static ts_status show_state(work *w, const ts_scene *scene, ts_cell_state *state
   ts_cell_state_set_bodies(state, scene, envelope);
   TS_TRY(ts_cell_state_score(state, w->arena, scene, envelope, scoring, true));
   TS_TRY(ts_snapshot_of_state(w->out, w->arena, state));
-  w->out->time_s = (double)frame_index(w->out->step) * w->cell->simulation_values[TS_SIMULATION_DT];
+  w->out->time_s = ts_cell_contacts_time_s(w->cell, w->out->step);
   TS_TRY(show_envelope(w, scene));
   if (w->frames)
     return w->frames->show(w->frames->context, w->out);

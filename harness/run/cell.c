@@ -114,7 +114,7 @@ static ts_status score(const run *r, ts_cell_state *state, const ts_scene *scene
     ts_cell_state_drop_right(state);
   if (step == 0 || !has_poses(r->cell, state))
     return TS_OK;
-  double time_s = ((double)step - 1.5) * r->cell->simulation_values[TS_SIMULATION_DT];
+  double time_s = ts_cell_contacts_time_s(r->cell, step);
   return ts_cell_state_list_poses(state, r->arena, scene, r->scene->bodies, time_s);
 }
 

@@ -57,6 +57,11 @@ bool ts_cell_moves_truth(const ts_cell *cell) {
   return !cell->c->is_deformable && cell->scoring_values[TS_SCORING_TRUTH] == TS_TRUTH_MOVED;
 }
 
+double ts_cell_contacts_time_s(const ts_cell *cell, int64_t step) {
+  double ended = cell->c->is_deformable ? 1 : 1.5; // step 2 is that of the first time step
+  return step > 0 ? ((double)step - ended) * cell->simulation_values[TS_SIMULATION_DT] : 0;
+}
+
 ts_status ts_cell_narrow_phase(ts_narrow_phase **out, const ts_cell *cell, const ts_scene *scene) {
   ts_scoring scoring = ts_cell_scoring(cell);
   TS_TRY(ts_narrow_phase_create(out, scene, cell->method, cell->method_values, scoring.reference));

@@ -24,6 +24,11 @@ ts_scoring ts_cell_scoring(const ts_cell *cell);
 /// Whether the truth of a cell is that of where its bodies move to; not of deformable ones.
 bool ts_cell_moves_truth(const ts_cell *cell);
 
+/// When the contacts of a step are found, in seconds since the scene as built (step 0): amid the
+/// time step, where rigid bodies are then; with deformable bodies at the end of it, after their
+/// free motion (ts_simulation_begin_step).
+double ts_cell_contacts_time_s(const ts_cell *cell, int64_t step);
+
 /// The method of a cell on `scene`, which is as built, with duplicates dropped by the cell's rule;
 /// errors of ts_narrow_phase_create().
 ts_status ts_cell_narrow_phase(ts_narrow_phase **out, const ts_cell *cell, const ts_scene *scene);

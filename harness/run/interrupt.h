@@ -27,4 +27,12 @@ void ts_interrupt_end(ts_interrupt *interrupt);
 void ts_interrupt_hold(sigset_t *out_before);
 void ts_interrupt_release(const sigset_t *before);
 
+/// The same where the work is done: those that have arrived are discarded.
+void ts_interrupt_release_done(const sigset_t *before);
+
+/// From now on the same signals, except those that are ignored, end this process with a line on
+/// standard error before: "touchstone: interrupted; TEXT". Processes that it makes say nothing.
+/// `text` must stay.
+void ts_interrupt_say(const char *text);
+
 #endif

@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "harness/isolation/kept_process.h"
 #include "harness/run/cell_state.h"
+#include "harness/run/interrupt.h"
 
 #include <errno.h>
 #include <math.h>
@@ -46,6 +47,20 @@ ts_status ts_made_files_add(ts_made_files *files, ts_arena *arena, const char *p
   if (copy)
     files->items[files->count++] = (ts_file_of_set){path, copy, count};
   return status == TS_OK && !copy ? TS_E_MEMORY : status;
+}
+
+ts_status ts_made_files_write(const ts_made_files *files, const ts_earlier_files *earlier,
+                              ts_arena *arena, const char *folder) {
+  const ts_file_of_set *text = &files->items[files->count - 1];
+  sigset_t before;
+  ts_interrupt_hold(&before);
+  ts_status status = ts_file_set_replace(files->items, files->count - 1, earlier, arena, folder);
+  if (status == TS_OK)
+    ts_interrupt_say("all files are written");
+  ts_interrupt_release_done(&before);
+  if (status == TS_OK)
+    fwrite(text->bytes, 1, text->byte_count, stdout);
+  return status;
 }
 
 // ---- the process of the method -----------------------------------------------------------------

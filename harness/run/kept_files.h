@@ -21,6 +21,12 @@ typedef struct ts_made_files {
 ts_status ts_made_files_add(ts_made_files *files, ts_arena *arena, const char *path,
                             ts_status (*write)(FILE *file, void *context), void *context);
 
+/// Writes all files but the last into a folder, in place of earlier ones there
+/// (ts_file_set_replace), and prints the last, which is a text. A signal that arrives meanwhile
+/// does not interrupt it; from then on one says that all is written (ts_interrupt_say).
+ts_status ts_made_files_write(const ts_made_files *files, const ts_earlier_files *earlier,
+                              ts_arena *arena, const char *folder);
+
 typedef struct ts_kept_files_job {
   /// Makes the files, in memory that lives as long as the process. An error is that of the method,
   /// except TS_E_IO.

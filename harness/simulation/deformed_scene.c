@@ -4,13 +4,19 @@
 #include "base/status.h"
 
 #include <stdio.h>
+#include <string.h>
 
-/// The same with the body that it is about.
+/// The same with the body that it is about, and what can be done: what ts_mesh_create() advises
+/// after the fault is for meshes of files.
 static ts_status name_body(const ts_body *body, ts_status status) {
-  char detail[600];
-  snprintf(detail, sizeof detail, "%s", ts_status_detail());
-  return ts_fail(status, "body %s has deformed to a surface that no method can be given: %s",
-                 body->name, detail);
+  char fault[200];
+  snprintf(fault, sizeof fault, "%s", ts_status_detail());
+  fault[strcspn(fault, ":;")] = '\0';
+  return ts_fail(status,
+                 "body %s has deformed to a surface that no method can be given (%s): give it a "
+                 "stiffer material or a finer mesh, the simulation a shorter dt_s, or use a method "
+                 "with other contacts",
+                 body->name, fault);
 }
 
 static ts_status deform_mesh(const ts_mesh **out, ts_arena *arena, const ts_mesh *mesh,
@@ -45,6 +51,9 @@ static ts_status deform_body(ts_scene *scene, const ts_scene *built, size_t inde
   body->shape = choose_shape(scene, index);
   ts_shape *shape = &scene->shapes[body->shape];
   *shape = *rest;
+  shape->name = ts_arena_format(scene->arena, "%s as deformed", body->name);
+  if (!shape->name)
+    return TS_E_MEMORY;
   shape->geometry = (ts_geometry){.struct_size = sizeof shape->geometry};
   ts_status status = deform_mesh(&shape->mesh, scene->arena, rest->mesh, nodes);
   if (status != TS_OK)

@@ -7,7 +7,8 @@
 #include "sim/soft/soft_world.h"
 
 /// `built` as the bodies of `world` are now, in the arena. Each deformable body has a shape of its
-/// own, with vertices in the world, and the identity for its pose; rigid bodies keep their shapes
+/// own, named "block as deformed" of the body block, with vertices in the world, and the identity
+/// for its pose; rigid bodies keep their shapes
 /// and have the world's poses. Where the bodies touch is unknown. Tets are left out of a mesh some
 /// of which are inverted: TetGen may fill it again. TS_E_INPUT, with the body, when a surface is no
 /// longer one that ts_mesh_create takes.

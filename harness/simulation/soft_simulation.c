@@ -3,8 +3,10 @@
 
 #include "base/array.h"
 #include "base/clock.h"
+#include "base/geometry_kind.h"
 #include "base/status.h"
 #include "cases/scene/excluded_pairs.h"
+#include "geometry/distance/ground_gap.h"
 #include "geometry/distance/mesh_gap.h"
 #include "geometry/sparse_factor.h"
 #include "harness/plan/simulation_params.h"
@@ -235,6 +237,22 @@ static ts_pose surface_of(ts_mesh *out, const ts_soft_simulation *s, size_t body
   return ts_pose_identity();
 }
 
+/// The gap of two bodies, one of which may be ground, of which meshes say only a part.
+static ts_status gap_of_pair(double *out_m, ts_soft_simulation *s, size_t a, size_t b) {
+  const ts_scene *built = s->built;
+  const ts_shape *shape_a = &built->shapes[built->bodies[a].shape];
+  const ts_shape *shape_b = &built->shapes[built->bodies[b].shape];
+  double reach_m = GAP_REACH_RELATIVE * ts_pair_size_m(shape_a, shape_b);
+  ts_mesh of_a, of_b;
+  ts_pose pose_a = surface_of(&of_a, s, a), pose_b = surface_of(&of_b, s, b);
+  ts_arena_rewind(s->gaps, (ts_arena_mark){NULL, 0});
+  if (ts_geometry_is_ground(shape_a->geometry.kind))
+    return ts_ground_gap(out_m, s->gaps, shape_a, pose_a, &of_b, pose_b, reach_m);
+  if (ts_geometry_is_ground(shape_b->geometry.kind))
+    return ts_ground_gap(out_m, s->gaps, shape_b, pose_b, &of_a, pose_a, reach_m);
+  return ts_mesh_gap(out_m, s->gaps, &of_a, pose_a, &of_b, pose_b, reach_m);
+}
+
 static ts_status measure_gap(ts_soft_simulation *s) {
   const ts_scene *built = s->built;
   s->gap_m = INFINITY;
@@ -243,13 +261,8 @@ static ts_status measure_gap(ts_soft_simulation *s) {
       if ((built->bodies[a].is_fixed && built->bodies[b].is_fixed) ||
           ts_scene_excludes(built, (int32_t)a, (int32_t)b))
         continue;
-      ts_mesh of_a, of_b;
-      ts_pose pose_a = surface_of(&of_a, s, a), pose_b = surface_of(&of_b, s, b);
-      double reach_m = GAP_REACH_RELATIVE * ts_pair_size_m(&built->shapes[built->bodies[a].shape],
-                                                           &built->shapes[built->bodies[b].shape]);
       double gap_m;
-      ts_arena_rewind(s->gaps, (ts_arena_mark){NULL, 0});
-      TS_TRY(ts_mesh_gap(&gap_m, s->gaps, &of_a, pose_a, &of_b, pose_b, reach_m));
+      TS_TRY(gap_of_pair(&gap_m, s, a, b));
       s->gap_m = fmin(s->gap_m, gap_m);
     }
   return TS_OK;

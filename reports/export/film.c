@@ -7,6 +7,7 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 /// The mesh of a deformable body is gone after its frame: what later ones share is kept.
 static ts_status keep_mesh(ts_snapshot_surface *surface, ts_arena *arena) {
@@ -105,15 +106,64 @@ const char *ts_film_name(ts_arena *arena, const char *name, int64_t step) {
   return ts_arena_format(arena, "%s_%06" PRId64 ".vtp", name, step);
 }
 
+/// The parts of a collection; a frame has its time, its name and its step between them.
+#define COLLECTION_START                                                                           \
+  "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n"
+#define COLLECTION_END "</Collection>\n</VTKFile>\n"
+#define FRAME_TIME     "<DataSet timestep=\""
+#define FRAME_NAME     "\" file=\""
+#define FRAME_END      "\"/>\n"
+
 void ts_film_write_collection(FILE *file, const ts_film *film, const char *name) {
-  fputs("<?xml version=\"1.0\"?>\n"
-        "<VTKFile type=\"Collection\" version=\"0.1\">\n<Collection>\n",
-        file);
+  fputs(COLLECTION_START, file);
   for (size_t i = 0; i < film->frame_count; i++) {
     char time_s[TS_NUMBER_BYTES];
     ts_number_format(time_s, film->frames[i].time_s);
-    fprintf(file, "<DataSet timestep=\"%s\" file=\"%s_%06" PRId64 ".vtp\"/>\n", time_s, name,
+    fprintf(file, FRAME_TIME "%s" FRAME_NAME "%s_%06" PRId64 ".vtp" FRAME_END, time_s, name,
             film->frames[i].step);
   }
-  fputs("</Collection>\n</VTKFile>\n", file);
+  fputs(COLLECTION_END, file);
+}
+
+/// Goes on after `words`, if they come next.
+static bool skip(const char **at, const char *words) {
+  size_t length = strlen(words);
+  if (strncmp(*at, words, length) != 0)
+    return false;
+  *at += length;
+  return true;
+}
+
+/// Goes on after the name of a frame's file, "bodies_000012.vtp"; 0: there is none.
+static size_t skip_name(const char **at, const char *name) {
+  const char *start = *at;
+  if (!skip(at, name) || !skip(at, "_"))
+    return 0;
+  size_t digits = strspn(*at, "0123456789");
+  *at += digits;
+  return digits >= 6 && skip(at, ".vtp") ? (size_t)(*at - start) : 0;
+}
+
+ts_status ts_film_read_collection(bool *out_is_one, const char ***out_names, size_t *out_count,
+                                  ts_arena *arena, const char *text, const char *name) {
+  size_t capacity = 0;
+  *out_is_one = false;
+  *out_names = NULL;
+  *out_count = 0;
+  if (!skip(&text, COLLECTION_START))
+    return TS_OK;
+  while (skip(&text, FRAME_TIME)) {
+    text += strcspn(text, "\"\n");
+    const char *file = text + strlen(FRAME_NAME);
+    size_t length = skip(&text, FRAME_NAME) ? skip_name(&text, name) : 0;
+    if (length == 0 || !skip(&text, FRAME_END))
+      return TS_OK;
+    TS_TRY(TS_ARENA_GROW(*out_names, capacity, *out_count, 1, arena));
+    const char *copy = ts_arena_format(arena, "%.*s", (int)length, file);
+    if (!copy)
+      return TS_E_MEMORY;
+    (*out_names)[(*out_count)++] = copy;
+  }
+  *out_is_one = skip(&text, COLLECTION_END) && *text == '\0';
+  return TS_OK;
 }

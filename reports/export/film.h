@@ -57,6 +57,12 @@ ts_status ts_film_write_gltf(FILE *file, const ts_film *film);
 /// Writes a ParaView collection: `name`_000000.vtp and so on for the frames, by ts_film_name.
 void ts_film_write_collection(FILE *file, const ts_film *film, const char *name);
 
+/// Reads the text of a collection, ended by a zero, if it is one that ts_film_write_collection()
+/// has written for `name`: `*out_names` [*out_count], in the arena, are the files of its frames.
+/// One that anyone else has written, or edited, is none: `*out_is_one` is false. TS_E_MEMORY.
+ts_status ts_film_read_collection(bool *out_is_one, const char ***out_names, size_t *out_count,
+                                  ts_arena *arena, const char *text, const char *name);
+
 /// The name of the file of a frame: "bodies_000012.vtp" for "bodies" at step 12. NULL when out of
 /// memory.
 const char *ts_film_name(ts_arena *arena, const char *name, int64_t step);

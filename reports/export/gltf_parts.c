@@ -319,6 +319,14 @@ static char *buffer_uri(const ts_gltf *g) {
   return uri;
 }
 
+/// The first member of the document, below, as it is written.
+#define START "{\"asset\":{\"version\":\"2.0\",\"generator\":\"touchstone\"}"
+_Static_assert(sizeof START - 1 <= TS_GLTF_START_BYTES, "the start of a file tells whose it is");
+
+bool ts_gltf_is_ours(const char *bytes, size_t count) {
+  return count >= sizeof START - 1 && memcmp(bytes, START, sizeof START - 1) == 0;
+}
+
 /// The whole document; takes ownership of the parts. NULL when out of memory.
 static json_t *document_of(ts_gltf *g, const char *scene_name, const char *uri) {
   json_t *asset = json_pack("{s:s,s:s}", "version", "2.0", "generator", "touchstone");

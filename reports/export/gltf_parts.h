@@ -28,6 +28,11 @@ enum { TS_GLTF_POINTS = 0, TS_GLTF_LINES = 1, TS_GLTF_TRIANGLES = 4 };
 #define TS_GLTF_ARROW_SIZE  0.2
 #define TS_GLTF_MARKER_SIZE 0.04
 
+/// Whether a file that begins with these bytes was written here: [count], of at least
+/// TS_GLTF_START_BYTES unless it has fewer.
+#define TS_GLTF_START_BYTES 64
+bool ts_gltf_is_ours(const char *bytes, size_t count);
+
 ts_status ts_gltf_start(ts_gltf *out);
 
 int64_t ts_gltf_add_points(ts_gltf *g, const ts_vec3 *points, size_t count);

@@ -61,7 +61,7 @@ typedef struct ts_snapshot {
   const char *case_name;
   const char *method; ///< NULL: none, and no contacts
   int64_t step;
-  double time_s; ///< since the scene as built: a time step for each step from the second on
+  double time_s; ///< since the scene as built, when the contacts were found (column of poses.csv)
   /// "name=value, name=value" of those that do not have their defaults; NULL or "": none.
   const char *case_parameters, *method_parameters;
   const char *envelope; ///< in which the contacts were found, as in its column; NULL: no method

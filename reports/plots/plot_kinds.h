@@ -9,8 +9,9 @@ typedef struct ts_plot_kind {
   const char *name;    ///< as for --only; its plots are named name-...
   const char *figures; ///< similar figures of Erleben 2018; "" for none
   const char *summary;
-  const char *lacks;   ///< why there may be none, and the run that gives them
-  bool needs_contacts; ///< needs contacts.csv
+  const char *lacks;            ///< why there may be none, and the run that gives them
+  const char *lacks_deformable; ///< the same where bodies deform; NULL: as `lacks`
+  bool needs_contacts;          ///< needs contacts.csv
   /// Adds its plots to the book; none if the data has nothing to plot. TS_SKIPPED: there are more
   /// than TS_PLOT_KIND_MAX.
   ts_status (*make)(ts_plot_book *book, const ts_plot_source *source);

@@ -263,6 +263,8 @@ const ts_plot_kind ts_plot_coherence = {
     .figures = "",
     .summary = "How the contacts of consecutive steps hold together, a plot for each column.",
     .lacks = "no cell has four steps or more that are compared: touchstone run --steps 100",
+    .lacks_deformable = "it is not measured where bodies deform, and no other cell has four steps "
+                        "or more that are compared",
     .make = make_coherence,
 };
 

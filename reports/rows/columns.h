@@ -399,7 +399,8 @@
   X(REAL, tilt_deg_max, "tilt_deg_max", "deg", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,       \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Tilt, maximum",                      \
     .no_rule = "right where bodies fall over, wrong where they should stand: the scene decides",   \
-    .meaning = "Largest angle of a body's vertical, after the time step, to where it was built.")  \
+    .meaning = "Largest angle of a body's vertical, after the time step, to where it was built; "  \
+               "nan where bodies deform.")                                                         \
   X(REAL, contact_force_n_max, "contact_force_n_max", "N", .role = TS_ROLE_FACT,                   \
     .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                        \
     .label = "Contact force, maximum", .shown = TS_SHOWN_SWEEP,                                    \
@@ -474,8 +475,8 @@
                "contacts; fewer with `--contacts bad` or `none`.")                                 \
   X(COUNT, poses_listed, "poses_listed", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,         \
     .compare = TS_COMPARE_REPORT, .label = "Poses listed", .no_rule = "a fact of the output",      \
-    .meaning = "Rows of the step in poses.csv: the bodies that can move, or none as built; fewer " \
-               "with `--contacts bad` or `none`.")                                                 \
+    .meaning = "Rows of the step in poses.csv: the bodies that can move, or none as built and "    \
+               "where bodies deform; fewer with `--contacts bad` or `none`.")                      \
   X(COUNT, nodes, "nodes", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                       \
     .compare = TS_COMPARE_EXACT, .label = "Nodes", .no_rule = "of the scene and the step",         \
     .meaning = "Nodes of the deformable bodies.")                                                  \
@@ -546,7 +547,8 @@
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Smallest gap",                       \
     .no_rule = "overlap_left_m is judged",                                                         \
     .meaning = "Smallest gap of two bodies after the time step, by touchstone, below 0 where "     \
-               "they overlap; scenes with deformable bodies.")                                     \
+               "they overlap; nan where no two are within a tenth of the size of their pair; "     \
+               "scenes with deformable bodies.")                                                   \
   X(REAL, overlap_left_m, "overlap_left_m", "m", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER, \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Overlap left",                       \
     .no_rule = "a response leaves some with the right contacts, too",                              \
@@ -759,7 +761,8 @@
     .meaning = "Of that, time in which the thread was ready and waited for a processor.")
 
 /// poses.csv, of a run and as an input of touchstone score, which needs no cell, case and method: a
-/// row for each step and body.
+/// row for each step and body. None of scenes with deformable bodies: they have no pose that says
+/// where they are, and a list of the rigid ones alone could not be scored.
 #define TS_POSE_FIELDS(X)                                                                          \
   X(TEXT, cell, "cell", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Cell",     \
     .meaning = "Fingerprint of the cell, as in summary.csv; score can select by it.")              \
@@ -836,7 +839,9 @@
   X(COUNT, anisotropic, "anisotropic", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,       \
     .label = "Anisotropic", .meaning = "1 when the bulge is larger in front of the zone, else 0.") \
   X(REAL, dilation_m, "dilation_m", "m", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,         \
-    .label = "Dilation", .meaning = "How far the vertices of both were moved outwards before.")    \
+    .label = "Dilation",                                                                           \
+    .meaning = "How far both were made larger before: planes of faces moved outwards "             \
+               "where that is exact, else vertices.")                                              \
   X(TEXT, outcome, "outcome", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                    \
     .compare = TS_COMPARE_EXACT, .label = "Outcome", .meaning = "ok, skipped or failed.")          \
   X(TEXT, reason, "reason", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                      \
@@ -852,32 +857,41 @@
     .compare = TS_COMPARE_EXACT, .label = "Parts used", .meaning = "Those that have a zone.")      \
   X(REAL, direction_x, "direction_x", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,            \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Direction x",                        \
-    .meaning = "Mapping direction from a to b, world, of the largest part used.")                  \
+    .meaning =                                                                                     \
+        "Mapping direction from a to b, world: the given one, or that of the largest part used.")  \
   X(REAL, direction_y, "direction_y", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,            \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Direction y",                        \
-    .meaning = "Mapping direction from a to b, world, of the largest part used.")                  \
+    .meaning =                                                                                     \
+        "Mapping direction from a to b, world: the given one, or that of the largest part used.")  \
   X(REAL, direction_z, "direction_z", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,            \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Direction z",                        \
-    .meaning = "Mapping direction from a to b, world, of the largest part used.")                  \
+    .meaning =                                                                                     \
+        "Mapping direction from a to b, world: the given one, or that of the largest part used.")  \
   X(REAL, overlap_m3, "overlap_m3", "m3", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,            \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Overlap",                            \
-    .meaning = "Volume that both bodies share, before; exact.")                                    \
+    .meaning = "Volume that both bodies share, before; exact. What a body overlaps itself in "     \
+               "counts as often as its surface winds around it.")                                  \
   X(REAL, overlap_left_m3, "overlap_left_m3", "m3", .role = TS_ROLE_MEASURE,                       \
     .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                       \
-    .label = "Overlap left", .meaning = "The same after.")                                         \
+    .label = "Overlap left",                                                                       \
+    .meaning = "The same after; nan where it would be negative, since a surface folds and is "     \
+               "inside out there.")                                                                \
   X(REAL, overlap_ldi_m3, "overlap_ldi_m3", "m3", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,    \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Overlap by LDI",                     \
-    .meaning = "Volume that both share, before, by layered depth images of 512 pixels.")           \
+    .meaning = "Volume that both share, before, by layered depth images of 512 pixels; nan where " \
+               "they see nothing of it, as of what is thinner than a pixel.")                      \
   X(REAL, overlap_left_ldi_m3, "overlap_left_ldi_m3", "m3", .role = TS_ROLE_FACT,                  \
     .sense = TS_SENSE_NONE, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                        \
     .label = "Overlap left by LDI",                                                                \
-    .meaning = "The same after; nan where the meshes after are refused.")                          \
+    .meaning = "The same after; nan where the meshes after are refused, too.")                     \
   X(REAL, deepest_m, "deepest_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,               \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Deepest",                            \
-    .meaning = "Longest stretch along the direction inside both, before.")                         \
+    .meaning =                                                                                     \
+        "Longest stretch inside both along the direction, from the surface of b to that of a, "    \
+        "before; nan where there is none, or no contact surface along the direction.")             \
   X(REAL, deepest_left_m, "deepest_left_m", "m", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER, \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Deepest left",                       \
-    .meaning = "The same after.")                                                                  \
+    .meaning = "The same after; 0 where they do not overlap.")                                     \
   X(REAL, score_mean_m, "score_mean_m", "m", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,         \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Mean score",                         \
     .meaning = "Over the contact surface of the largest part used.")                               \
@@ -928,7 +942,8 @@
                "share is counted where it is inside out, too.")                                    \
   X(REAL, mismatch_m_max, "mismatch_m_max", "m", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER, \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Largest mismatch",                   \
-    .meaning = "Of the two meshes after, along the direction, where both are in the zone.")        \
+    .meaning = "Of the two meshes after, along the direction, where both are in the zone; nan: "   \
+               "they have no triangles in it above each other.")                                   \
   X(REAL, mismatch_m_rms, "mismatch_m_rms", "m", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER, \
     .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9, .label = "Mismatch",                           \
     .meaning = "Root mean square there.")                                                          \

@@ -58,7 +58,7 @@ static void find_weights(double out[4], const ts_tet_element *element, const ts_
 /// more than the distance.
 static double find_distance(const ts_tet_element *element, const ts_vec3 *rest, ts_vec3 point,
                             const double weights[4], double reach_m) {
-  double distance_m = 0, plane_m = 0;
+  double distance_m = INFINITY, plane_m = 0;
   for (int i = 0; i < 4; i++) // from the planes of the faces that the point is beyond
     plane_m = ts_max(plane_m, -weights[i] / ts_vec3_norm(element->gradients[i]));
   if (plane_m >= reach_m)
@@ -69,10 +69,9 @@ static double find_distance(const ts_tet_element *element, const ts_vec3 *rest, 
     ts_vec3 face[3];
     for (int k = 0; k < 3; k++)
       face[k] = rest[element->nodes[ts_tet_face_nodes[i][k]]];
-    double to_face_m = ts_closest_point_triangle(point, face).distance_m;
-    distance_m = distance_m > 0 ? fmin(distance_m, to_face_m) : to_face_m;
+    distance_m = fmin(distance_m, ts_closest_point_triangle(point, face).distance_m);
   }
-  return distance_m;
+  return isinf(distance_m) ? 0 : distance_m; // beyond none: inside
 }
 
 ts_tet_point ts_tet_rest_point(const ts_tet_element *elements, size_t count, const ts_vec3 *rest,

@@ -92,6 +92,33 @@ run deform --case pillar --dilation 0.02 --edge 0.1 --extent 0.2 --out "$work/pi
 check "several pairs give way" is_status 0
 check "each has its rows" test "$(wc -l <"$work/pillar/deform.csv")" -gt 5
 
+run deform --case peg_in_hole --dilation 0.01 --edge 0.1 --out "$work/peg"
+check "an overlap that grows is said, in plain numbers" \
+  grep -qE ', [1-9][0-9]{2} % left, which is more than before; ' "$work/out"
+check "and triangles that turn over" grep -qE '; [1-9][0-9]* triangles turned over$' "$work/out"
+check "as many as the rows have" python3 - "$work/peg/deform.csv" "$work/out" <<'PY'
+import csv, re, sys
+counts = sum(float(row["turned_over"]) for row in csv.DictReader(open(sys.argv[1])))
+sys.exit(counts != float(re.search(r"; (\d+) triangles", open(sys.argv[2]).read()).group(1)))
+PY
+
+# Scenes of files.
+python3 - "$work" <<'PY'
+import json, sys
+for name, heights in (("apart", (0, 0.9)), ("coincide", (0, 0))):
+    scene = {"schema": "touchstone scene", "version": 1, "name": name, "up": [0, 0, 1],
+             "shapes": [{"name": "cube", "box": {"size": [1, 1, 1]}}], "truth": "untold",
+             "bodies": [{"name": "b%d" % i, "shape": "cube", "is_fixed": i == 0,
+                         "pose": {"rotation_wxyz": [1, 0, 0, 0], "translation_m": [0, 0, h]}}
+                        for i, h in enumerate(heights)]}
+    json.dump(scene, open("%s/%s.json" % (sys.argv[1], name), "w"))
+PY
+scenes=(--scene "$work/apart.json" --scene "$work/coincide.json")
+run deform "${scenes[@]}" --case coincide --out "$work/coincide"
+check "bodies that coincide are skipped" is_status 0
+check "for that reason" grep -q '^b0 and b1: overlap 1 m3, skipped: .* the surfaces coincide' "$work/out"
+check "with their volume" test "$(cell "$work/coincide" 1 volume_m3)" = 1
+
 # refused WORDS OPTIONS...: exit status 2, one line that has the words, and no folder.
 refused() {
   local words=$1
@@ -105,9 +132,11 @@ refused() {
 }
 refused "--case NAME (see touchstone list cases) or --scene FILE is required"
 refused "no_such_case" --case no_such_case
+refused "2 scenes are given, of which one can be deformed: say which by --case" "${scenes[@]}"
+refused "--case deep is not the case of a --scene" --case deep --scene "$work/apart.json"
 refused "no_such" --case deep --set no_such=1
 refused "no two bodies of wall overlap" --case wall
-refused "bodies 0 and 2 of pillar do not overlap" --case pillar --dilation 0.01 --pair 0,2
+refused "(2) of pillar do not overlap" --case pillar --dilation 0.01 --pair 0,2
 refused 'there is no body "9"' "${spheres[@]}" --pair 0,9
 refused 'there is no body "nobody"' "${spheres[@]}" --pair lower,nobody
 refused "give two different bodies" "${spheres[@]}" --pair 1,1
@@ -120,6 +149,7 @@ done
 refused "--stiffness-a" "${spheres[@]}" --stiffness-a 1.5
 refused "--stiffness-a" "${spheres[@]}" --stiffness-a nan
 refused "--tau" "${spheres[@]}" --tau much
+refused "--tau" "${spheres[@]}" --tau -1001
 refused "--extent" "${spheres[@]}" --extent 0
 refused "--extent" "${spheres[@]}" --extent -1
 refused "--gamma" "${spheres[@]}" --gamma -1

@@ -2,6 +2,7 @@
 # shellcheck shell=bash
 # Static ground: the example with all methods, what is said of it, its export, and bad input.
 # covers: cases/scene_file/scene_file_ground.c harness/commands/describe_bodies.c
+# covers: harness/simulation/soft_simulation.c geometry/distance/ground_gap.c
 : "${here:?}" "${work:?}" "${touchstone:?}" # set by run_cli.sh
 
 example=$here/../../examples/ground
@@ -79,3 +80,65 @@ JSON
 run run --scene slide/scene.json --method semi_local --steps 8 --repeats 1 --quiet --out slid
 check "a capsule slides on a height field" is_status 0
 check "with a row for each step" same_text "$(grep -c ',ok,' slid/summary.csv)" 8
+
+# What has passed through ground is in it, at any depth: it is solid without end. The cube falls at
+# 100 m/s, a metre a step, and control_ideal gives no contact where the truth is not told.
+mkdir through
+cat >through/cube.obj <<'OBJ'
+v -0.1 -0.1 -0.1
+v 0.1 -0.1 -0.1
+v 0.1 0.1 -0.1
+v -0.1 0.1 -0.1
+v -0.1 -0.1 0.1
+v 0.1 -0.1 0.1
+v 0.1 0.1 0.1
+v -0.1 0.1 0.1
+f 1 3 2
+f 1 4 3
+f 5 6 7
+f 5 7 8
+f 1 2 6
+f 1 6 5
+f 4 7 3
+f 4 8 7
+f 1 5 8
+f 1 8 4
+f 2 3 7
+f 2 7 6
+OBJ
+printf '%s\n' 0,0,0 0,0,0 0,0,0 >through/field.csv
+printf '%s\n' 'v -50 0 -50' 'v -50 0 50' 'v 50 0 50' 'v 50 0 -50' 'f 1 2 3' 'f 1 3 4' >through/quad.obj
+# falls NAME SHAPE BODIES: a scene of that ground.
+falls() {
+  cat >"through/$1.json" <<JSON
+{"schema": "touchstone scene", "version": 1, "name": "$1",
+ "shapes": [{"name": "ground", $2},
+            {"name": "cube", "mesh": "cube.obj",
+             "tets": [[0, 1, 2, 6], [1, 0, 5, 6], [3, 0, 2, 6], [0, 3, 7, 6], [0, 4, 5, 6], [4, 0, 7, 6]]},
+            {"name": "box", "box": {"size": [0.2, 0.2, 0.2]}}],
+ "bodies": [{"name": "ground", "shape": "ground", "is_fixed": true}, $3],
+ "truth": "untold"}
+JSON
+}
+elastic='"elastic": {"young_pa": 1e6, "poisson": 0.3}'
+soft='{"name": "soft", "shape": "cube", '$elastic
+soft_falls=$soft', "pose": {"translation_m": [0, 0.1, 0]}, "twist": {"linear_m_s": [0, -100, 0]}}'
+soft_high=$soft', "pose": {"translation_m": [0, 9, 0]}}'
+rigid_falls='{"name": "box", "shape": "box", "pose": {"translation_m": [1, 0.1, 0]}, "twist": {"linear_m_s": [0, -100, 0]}}'
+falls soft_plane '"plane": {}' "$soft_falls"
+falls rigid_plane '"plane": {}' "$soft_high, $rigid_falls"
+falls soft_field '"heightfield": {"file": "field.csv", "size": [100, 100]}' "$soft_falls"
+falls rigid_surface '"surface": "quad.obj"' "$soft_high, $rigid_falls"
+falls same_place '"plane": {}' "$soft_high, ${soft_high/soft/second}"
+for scene in soft_plane rigid_plane soft_field rigid_surface; do
+  run run --scene "through/$scene.json" --controls --method control_ideal --steps 6 --repeats 1 \
+    --quiet --out "through/$scene"
+  # 5 steps of 0.01 s: 5 m, and gravity of implicit Euler, 15 times 9.82e-4 m.
+  deep=$(column "through/$scene/summary.csv" overlap_left_m step=6)
+  check "$scene: how deep it is below ground" test "$(printf '%.5f' "$deep")" = 5.01473
+done
+run run --scene through/same_place.json --controls --method control_ideal --steps 3 --repeats 1 \
+  --quiet --out through/same_place
+same=$(column through/same_place/summary.csv overlap_left_m step=3)
+check "bodies in one place are half their size deep" \
+  test "$(printf '%.6f' "$same")" = 0.100000

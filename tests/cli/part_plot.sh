@@ -171,6 +171,11 @@ refused "motion without steps" "touchstone run --steps 100" plot "$work/swept" \
   --only motion_step --out "$work/none"
 refused "coherence without steps" "touchstone run --steps 100" plot "$work/swept" \
   --only coherence_step --out "$work/none"
+run run --case soft_block --method closest_points --steps 5 --repeats 1 --quiet --out "$work/soft"
+refused "coherence where bodies deform" "it is not measured where bodies deform" plot "$work/soft" \
+  --only coherence_step --out "$work/none"
+check "without a run that would not give it either" \
+  test "$(grep -c -e '--steps 100' "$work/err")" -eq 0
 refused "a plot that the rows do not give" "touchstone run --steps 100" plot "$work/swept" \
   --only contacts_step --out "$work/none"
 check "and no folder is made" is_absent "$work/none"

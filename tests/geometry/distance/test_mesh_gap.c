@@ -2,6 +2,7 @@
 // covers: geometry/distance/mesh_gap.c
 #include "base/clock.h"
 #include "geometry/distance/mesh_gap.h"
+#include "geometry/predicates.h"
 #include "tests/geometry/mesh/curved.h"
 
 static ts_arena *arena;
@@ -119,14 +120,88 @@ Test(geometry_mesh_gap, of_a_spike_through_a_plate_is_the_way_to_the_nearer_side
   expect_gap(&plate, &spike, (ts_vec3){1.2, -0.2, -1}, -0.1);
 }
 
-Test(geometry_mesh_gap, of_one_inside_the_other_is_the_depth_of_its_deepest_corner) {
+Test(geometry_mesh_gap, of_one_inside_the_other_is_the_depth_of_its_deepest_corner_or_its_middle) {
   solid room = solid_box(4, 4, 4, 0), inner = solid_box(1, 1, 1, 1);
-  expect_gap(&room, &inner, (ts_vec3){0, 0, 0}, -1.5);
+  expect_gap(&room, &inner, (ts_vec3){0, 0, 0}, -2); // its middle
   expect_gap(&room, &inner, (ts_vec3){0.5, 0, 0}, -1.5);
   expect_gap(&room, &inner, (ts_vec3){1.25, 1, 0.5}, -1.25); // at the corner (0.75, 0.5, 0)
   const ts_mesh *a = box(4, 4, 4), *b = box(1, 1, 1);
-  cr_expect_float_eq(gap_within(a, at(0, 0, 0), b, at(0, 0, 0), 0.1), -1.5, 1e-14,
+  cr_expect_float_eq(gap_within(a, at(0, 0, 0), b, at(0, 0, 0), 0.1), -2, 1e-14,
                      "however small the reach");
+  cr_expect_float_eq(gap_within(a, at(0, 0, 0), b, at(0.2, 0, 0), 0), -1.8, 1e-14);
+}
+
+/// Five tets in a cube whose corners are numbered as solid_box() does: one in the middle.
+static void fill_cube(ts_mesh *mesh) {
+  static const uint32_t tets[5][4] = {
+      {0, 2, 7, 5}, {0, 1, 2, 5}, {0, 2, 3, 7}, {0, 5, 7, 4}, {2, 7, 5, 6}};
+  cr_assert_eq(ts_mesh_set_tets(mesh, arena, tets, 5), TS_OK, "%s", ts_status_detail());
+}
+
+Test(geometry_mesh_gap, of_bodies_in_the_same_place_is_the_depth_of_their_middle) {
+  solid cube = solid_box(0.2, 0.2, 0.2, 0), turned = solid_box(0.2, 0.2, 0.2, 1);
+  expect_gap(&cube, &cube, (ts_vec3){0, 0, 0}, -0.1);
+  expect_gap(&cube, &turned, (ts_vec3){0, 0, 0}, -0.1); // with other diagonals
+  expect_gap(&cube, &cube, (ts_vec3){0, 0, 0.05}, -0.05);
+  solid flat = solid_box(4, 3, 0.01, 0);
+  expect_gap(&flat, &flat, (ts_vec3){0, 0, 0}, -0.005);
+}
+
+/// A ring of tets around z, whose centre of mass is in its hole: a prism of three tets between
+/// every two of its triangles.
+static const ts_mesh *filled_ring(void) {
+  enum { RINGS = 12 };
+  ts_mesh *mesh = torus_mesh(arena, 1, 0.3, RINGS, 3);
+  uint32_t tets[3 * RINGS][4];
+  for (uint32_t i = 0; i < RINGS; i++) {
+    uint32_t p = 3 * i, q = 3 * ((i + 1) % RINGS);
+    const uint32_t prism[3][4] = {{p, p + 2, p + 1, q + 2}, // diagonals as torus_mesh() cuts them
+                                  {p, p + 1, q + 2, q + 1},
+                                  {p, q + 2, q, q + 1}};
+    memcpy(tets[3 * i], prism, sizeof prism);
+  }
+  for (uint32_t t = 0; t < 3 * RINGS; t++)
+    if (ts_orient3d(mesh->vertices[tets[t][0]], mesh->vertices[tets[t][1]],
+                    mesh->vertices[tets[t][2]], mesh->vertices[tets[t][3]]) < 0) {
+      uint32_t swap = tets[t][0];
+      tets[t][0] = tets[t][1];
+      tets[t][1] = swap;
+    }
+  mesh->tet_count = 3 * RINGS; // without their checks: where prisms are cut is of no account
+  mesh->tets = ts_arena_copy(arena, tets, 3 * RINGS, sizeof *tets);
+  return mesh;
+}
+
+Test(geometry_mesh_gap,
+     of_rings_in_the_same_place_is_the_depth_of_a_tet_in_the_middle_of_the_tube) {
+  const ts_mesh *ring = filled_ring();
+  double gap = gap_of(ring, at(0, 0, 0), ring, at(0, 0, 0));
+  cr_expect(gap < -0.05 && gap > -0.15, "the tube is a triangle, 0.15 deep in the middle: %g", gap);
+  ts_mesh hollow = *ring;
+  hollow.tet_count = 0;
+  cr_expect_eq(gap_of(&hollow, at(0, 0, 0), &hollow, at(0, 0, 0)), 0,
+               "the centre of mass is in the hole");
+}
+
+Test(geometry_mesh_gap, tets_that_are_inverted_or_stand_out_do_not_count) {
+  solid cube = solid_box(2, 2, 2, 0), plate = solid_box(6, 6, 2, 0);
+  ts_mesh *a = solid_mesh(arena, &cube);
+  const ts_mesh *b = solid_mesh(arena, &plate);
+  fill_cube(a);
+  cr_expect_float_eq(gap_of(a, at(0, 0, 1.75), b, at(0, 0, 0)), -0.25, 1e-14);
+  // A vertex of no triangle, far below, that a tet ends at: its centroid is out of the cube, and in
+  // the middle of the plate.
+  ts_vec3 vertices[9];
+  for (int v = 0; v < 8; v++)
+    vertices[v] = a->vertices[v];
+  vertices[8] = (ts_vec3){0, 0, -4};
+  const uint32_t tets[2][4] = {{0, 1, 2, 8}, {2, 1, 0, 8}};
+  ts_mesh wrong = *a;
+  wrong.vertices = vertices;
+  wrong.vertex_count = 9;
+  wrong.tets = tets;
+  wrong.tet_count = 2;
+  cr_expect_float_eq(gap_of(&wrong, at(0, 0, 1.75), b, at(0, 0, 0)), -0.25, 1e-14);
 }
 
 Test(geometry_mesh_gap, of_a_body_in_the_hole_of_another_is_their_distance) {

@@ -21,7 +21,7 @@ static void make_pair(void) {
   ts_bvh *tree;
   cr_assert_eq(ts_mesh_split_edges(&mesh, deform_arena, scene->shapes[0].mesh, 0.75), TS_OK);
   cr_assert_eq(ts_bvh_create_for_mesh(&tree, deform_arena, mesh), TS_OK);
-  pair = (ts_deform_pair){.pair = NULL};
+  pair = (ts_deform_pair){.has_surface = true, .direction = {0, 1, 0}};
   cr_assert_eq(ts_elastic_pair_create(&pair.pair, deform_arena,
                                       (ts_elastic_shape){mesh, tree, scene->bodies[0].pose},
                                       (ts_elastic_shape){mesh, tree, scene->bodies[1].pose}),
@@ -66,6 +66,51 @@ Test(harness_deform_measure, what_both_share_is_that_of_the_moved_vertices) {
   cr_expect_float_eq(shared.ldi_m3, 0.04, 1e-4);
   cr_assert_eq(ts_deform_shared_volume(&shared, deform_arena, &pair, false), TS_OK);
   cr_expect_float_eq(shared.overlap_m3, 0.1, 1e-14, "before is as it was");
+}
+
+/// The top of a is moved down by 1 m and this more, through its bottom, and b reaches below that.
+static ts_shared_volume share_inside_out(double by_m) {
+  ts_shared_volume shared;
+  make_pair();
+  move_zone(0, -1 - by_m, 0);
+  move_zone(1, -2, 0);
+  cr_assert_eq(ts_deform_shared_volume(&shared, deform_arena, &pair, true), TS_OK);
+  return shared;
+}
+
+Test(harness_deform_measure, a_negative_volume_is_not_known_or_0_within_rounding) {
+  ts_shared_volume shared = share_inside_out(0.5);
+  cr_expect(isnan(shared.overlap_m3), "%g", shared.overlap_m3);
+  cr_expect(isnan(share_inside_out(1e-11).overlap_m3));
+  cr_expect_eq(share_inside_out(1e-13).overlap_m3, 0);
+  cr_expect_eq(share_inside_out(0).overlap_m3, 0);
+  cr_expect_float_eq(share_inside_out(-1e-3).overlap_m3, 1e-3, 1e-14);
+}
+
+Test(harness_deform_measure, a_stretch_that_does_not_end_on_both_is_not_known) {
+  ts_shared_volume shared;
+  make_pair();
+  pair.direction = (ts_vec3){1, 0, 0}; // along the faces, which are flush at both ends
+  cr_assert_eq(ts_deform_shared_volume(&shared, deform_arena, &pair, false), TS_OK);
+  cr_expect_float_eq(shared.overlap_m3, 0.1, 1e-14);
+  cr_expect_float_eq(shared.deepest_m, 1, 1e-12);
+  pair.direction = (ts_vec3){0, -1, 0}; // what is inside both ends on a below and on b above
+  cr_assert_eq(ts_deform_shared_volume(&shared, deform_arena, &pair, false), TS_OK);
+  cr_expect_float_eq(shared.overlap_m3, 0.1, 1e-14);
+  cr_expect(isnan(shared.deepest_m), "%g", shared.deepest_m);
+  move_zone(0, -0.1, 0); // bodies that only touch have a depth of 0, along any direction
+  cr_assert_eq(ts_deform_shared_volume(&shared, deform_arena, &pair, true), TS_OK);
+  cr_expect_eq(shared.deepest_m, 0);
+  cr_expect_eq(shared.ldi_m3, 0);
+}
+
+Test(harness_deform_measure, what_images_do_not_see_is_not_known) {
+  ts_shared_volume shared;
+  make_pair();
+  move_zone(0, -0.1 + 1e-9, 0);
+  cr_assert_eq(ts_deform_shared_volume(&shared, deform_arena, &pair, true), TS_OK);
+  cr_expect_float_eq(shared.overlap_m3, 1e-9, 1e-15);
+  cr_expect(isnan(shared.ldi_m3), "%g", shared.ldi_m3);
 }
 
 Test(harness_deform_measure, mismatch_of_planes_is_exact) {

@@ -123,7 +123,8 @@ Test(harness_deform_scene, pairs_that_would_move_the_same_are_skipped_but_the_fi
   cr_expect_eq(out.pairs[0].status, TS_OK);
   cr_expect_eq(out.pairs[1].status, TS_SKIPPED);
   const ts_deform_row *row = &out.pairs[1].rows[0];
-  cr_expect(strstr(row->reason, "body 1 meets what pair 0,1 moves"), "%s", row->reason);
+  cr_expect(strstr(row->reason, "box (1) meets what the pair of box (0) and box (1) moves"), "%s",
+            row->reason);
   cr_expect_float_eq(row->overlap_m3, 0.1, 1e-12);
   cr_expect(isnan(row->overlap_left_m3));
 }
@@ -179,6 +180,80 @@ Test(harness_deform_scene, facets_lie_between_the_bodies_and_cover_the_surface) 
   cr_expect_float_eq(areas[1], 1, 1e-9);
 }
 
+/// The rows of the only pair, which is skipped for a reason with these words.
+static const ts_deform_row *skipped_rows(const ts_deform_scene *out, const char *words) {
+  cr_assert_eq(out->pair_count, 1);
+  const ts_deform_row *rows = out->pairs[0].rows;
+  cr_assert_str_eq(rows[0].outcome, "skipped");
+  cr_expect(strstr(rows[0].reason, words), "%s", rows[0].reason);
+  return rows;
+}
+
+Test(harness_deform_scene, bodies_that_coincide_are_skipped_with_what_they_share) {
+  static const double scales[] = {1, 1e-3, 1e3, 1};
+  for (int i = 0; i < 4; i++) {
+    ts_pose motion = nowhere;
+    if (i == 3)
+      motion = (ts_pose){ts_quat_from_axis_angle(ts_vec3_unit((ts_vec3){3, 1, 2}), 1), {1e4, 0, 7}};
+    ts_deform_request request = deform_request(deform_stack(2, 0, scales[i], motion));
+    ts_deform_scene out = deform_run(&request);
+    const ts_deform_row *rows = skipped_rows(&out, "surfaces coincide");
+    double cube = scales[i] * scales[i] * scales[i];
+    cr_expect_float_eq(rows[0].overlap_m3, cube, 1e-8 * cube);
+    for (int which = 0; which < 2; which++)
+      cr_expect_float_eq(rows[which].volume_m3, cube, 1e-12 * cube);
+    cr_expect(isnan(rows[0].direction_y));
+    cr_expect(isnan(rows[0].deepest_m));
+  }
+}
+
+/// A cube of side 1 and a bar of 0.4 x 3 x 0.4 that goes through it along y.
+static ts_scene *bar_through_cube(double scale, ts_pose motion) {
+  ts_scene *scene = deform_stack(1, 1, 1, nowhere);
+  const ts_mesh *cube = scene->shapes[0].mesh;
+  ts_vec3 vertices[8];
+  int32_t shape, body;
+  for (int i = 0; i < 8; i++)
+    vertices[i] =
+        (ts_vec3){0.4 * cube->vertices[i].x, 3 * cube->vertices[i].y, 0.4 * cube->vertices[i].z};
+  cr_assert_eq(ts_scene_add_shape(&shape, scene, "bar", vertices, 8, cube->triangles, 12), TS_OK);
+  cr_assert_eq(ts_scene_add_body(&body, scene, "bar", shape, nowhere, false), TS_OK);
+  cr_assert_eq(ts_scene_transform(scene, scale, motion), TS_OK);
+  return scene;
+}
+
+Test(harness_deform_scene, a_given_direction_along_which_a_body_goes_through_is_said) {
+  static const double scales[] = {1, 1e-3, 1e3, 1};
+  for (int i = 0; i < 4; i++) {
+    ts_pose motion = nowhere;
+    if (i == 3)
+      motion = (ts_pose){ts_quat_from_axis_angle(ts_vec3_unit((ts_vec3){3, 1, 2}), 1), {1e3, 0, 7}};
+    ts_deform_request request = deform_request(bar_through_cube(scales[i], motion));
+    request.settings.has_direction = true;
+    request.settings.direction = ts_pose_direction(motion, (ts_vec3){0, 1, 0});
+    ts_deform_scene out = deform_run(&request);
+    const ts_deform_row *row = skipped_rows(&out, "goes right through the other along it");
+    ts_vec3 given = request.settings.direction;
+    cr_expect_float_eq(row->direction_x, given.x, 1e-14);
+    cr_expect_float_eq(row->direction_y, given.y, 1e-14);
+    cr_expect_float_eq(row->direction_z, given.z, 1e-14);
+    cr_expect_float_eq(row->overlap_m3 / pow(scales[i], 3), 0.16, 1e-8);
+    cr_expect(isnan(row->deepest_m), "%g", row->deepest_m);
+  }
+}
+
+Test(harness_deform_scene, a_given_direction_that_points_the_wrong_way_is_said) {
+  ts_deform_request request = deform_request(deform_stack(2, 0.9, 1, nowhere));
+  request.settings.has_direction = true;
+  request.settings.direction = (ts_vec3){0, -1, 0};
+  ts_deform_scene out = deform_run(&request);
+  const ts_deform_row *row = skipped_rows(&out, "direction 0,-1,0 points from the second body");
+  cr_expect_eq(row->direction_y, -1);
+  request.settings.direction = (ts_vec3){0, 1, 0};
+  out = deform_run(&request);
+  cr_expect_float_eq(row_of(&out, 0, 0)->deepest_m, 0.1, 1e-12);
+}
+
 static void expect_refused(const ts_deform_request *request, const char *words) {
   ts_deform_job job;
   cr_expect_eq(ts_deform_job_create(&job, deform_arena, request), TS_E_INPUT);
@@ -207,7 +282,7 @@ Test(harness_deform_scene, what_cannot_be_is_refused_before_anything_is_done) {
   ts_deform_request request = deform_request(deform_stack(3, 0.9, 1, nowhere));
   request.has_pair = true;
   request.chosen = (ts_body_pair){0, 2};
-  expect_refused(&request, "bodies 0 and 2 of made do not overlap");
+  expect_refused(&request, "box (0) and box (2) of made do not overlap");
   request.edge_max_m = 1e-5;
   expect_refused(&request, "shape box: with edges of at most 1e-05 m");
 }

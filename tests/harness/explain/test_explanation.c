@@ -218,3 +218,31 @@ EXPLANATION_TEST(without_contacts_an_unknown_truth_is_told_without_a_gap) {
   const char *text = text_of(&e, false);
   expect(text, "the truth of this scene is unknown, and the method gives no contact\n");
 }
+
+EXPLANATION_TEST(with_an_unknown_truth_contacts_ahead_of_a_touch_are_compared_with_the_surfaces) {
+  ts_explanation e = explain(NULL, 0);
+  snapshot.is_truth_unknown = true;
+  ts_row_init(&ts_summary_rows, &e.record);
+  e.record.case_name = "square";
+  e.record.method = "mine";
+  e.record.outcome = "ok";
+  e.record.step = 2;
+  e.record.contacts_unique = 28;
+  e.record.speculative = e.record.speculative_wrong = 25; // those that are wrong are among them
+  expect(text_of(&e, false), "25 of 28 contacts are ahead of a touch, but not as the surfaces are; "
+                             "the truth of this scene is unknown: 25 contacts ahead of a touch are "
+                             "compared with the surfaces, and 3 other contacts are compared with "
+                             "nothing; worst: ");
+  e.record.speculative_wrong = 0;
+  e.record.speculative = 28;
+  expect(text_of(&e, false), "step 2: the truth of this scene is unknown: 28 contacts ahead of a "
+                             "touch are compared with the surfaces\n");
+  e.record.speculative = 1;
+  e.record.contacts_unique = 2;
+  expect(text_of(&e, false), ": 1 contact ahead of a touch is compared with the surfaces, and 1 "
+                             "other contact is compared with nothing\n");
+  e.record.speculative = 0;
+  e.record.freed_wrongly_percent = 0;
+  expect(text_of(&e, false),
+         ": its 2 contacts are compared with the motions of the bodies alone\n");
+}

@@ -413,6 +413,14 @@ Test(harness_parts, what_cannot_be_had_in_convex_pieces_is_skipped_with_its_reas
   expect_skipped("spike_in_hole", &eroded, TS_TETS_TETGEN, "they would come apart");
 }
 
+Test(harness_parts, deformable_bodies_are_the_reason_before_rigid_ones_that_may_have_pieces) {
+  ts_method method = spying(TS_NEEDS_CONVEX);
+  cell_draft draft = draft_cell(arena, "soft_chain", &method);
+  ts_record r = run_draft(arena, &draft).records[0];
+  cr_expect_str_eq(r.outcome, "skipped");
+  cr_expect(strstr(r.reason, "deformable bodies (soft_torus) are not"), "%s", r.reason);
+}
+
 Test(harness_parts, convex_bodies_are_eroded_as_a_whole) {
   ts_method eroded = spying(TS_NEEDS_CONVEX);
   eroded.envelope = eroding;

@@ -166,6 +166,8 @@ Test(harness_soft_simulation, each_deformable_body_has_a_shape_of_its_own) {
     for (size_t k = 0; k < i; k++)
       cr_expect_neq(scene->bodies[k].shape, body->shape);
     const ts_shape *shape = &scene->shapes[body->shape];
+    if (body->elastic)
+      cr_expect_str_eq(shape->name, ts_arena_format(arena, "%s as deformed", body->name));
     const ts_mesh *rest = built->shapes[built->bodies[i].shape].mesh;
     for (size_t v = 0; v < rest->vertex_count; v++) {
       ts_vec3 there = ts_pose_point(built->bodies[i].pose, rest->vertices[v]);
@@ -202,6 +204,9 @@ Test(harness_soft_simulation, a_surface_turned_inside_out_is_refused_with_its_bo
   cr_assert_eq(ts_soft_world_set_nodes(world, body, nodes, still), TS_OK);
   cr_expect_eq(ts_deformed_scene(&scene, arena, built, world), TS_E_INPUT);
   cr_expect(strstr(ts_status_detail(), "body beam has deformed"), "%s", ts_status_detail());
+  cr_expect(strstr(ts_status_detail(), "the volume is -"), "%s", ts_status_detail());
+  cr_expect(strstr(ts_status_detail(), "): give it a stiffer material"), "%s", ts_status_detail());
+  cr_expect_null(strstr(ts_status_detail(), "reverse"), "that is for files");
   ts_soft_world_destroy(world);
 }
 

@@ -180,3 +180,55 @@ Test(reports_film, a_collection_names_the_file_and_the_time_of_each_frame) {
   free(text);
   cr_expect_str_eq(ts_film_name(arena, "contacts", 1234567), "contacts_1234567.vtp");
 }
+
+// ---- collections
+// ---------------------------------------------------------------------------------
+
+static char *collection_of(size_t frame_count, const char *name) {
+  ts_film film = film_of(frame_count);
+  char *text = NULL;
+  size_t bytes;
+  FILE *file = open_memstream(&text, &bytes);
+  ts_film_write_collection(file, &film, name);
+  fclose(file);
+  char *copy = ts_arena_string(arena, text);
+  free(text);
+  return copy;
+}
+
+/// The frames that are read from a text; -1: it is none of ours.
+static int frames_in(const char *text, const char *name, const char ***out) {
+  bool is_one;
+  size_t count;
+  cr_assert_eq(ts_film_read_collection(&is_one, out, &count, arena, text, name), TS_OK);
+  return is_one ? (int)count : -1;
+}
+
+Test(reports_film, a_collection_is_read_as_it_was_written) {
+  const char **names;
+  cr_assert_eq(frames_in(collection_of(3, "bodies"), "bodies", &names), 3);
+  cr_expect_str_eq(names[0], "bodies_000000.vtp");
+  cr_expect_str_eq(names[1], "bodies_000002.vtp");
+  cr_expect_str_eq(names[2], "bodies_000003.vtp");
+  cr_expect_eq(frames_in(collection_of(0, "bodies"), "bodies", &names), 0);
+}
+
+Test(reports_film, a_collection_of_others_is_none) {
+  const char **names, *ours = collection_of(2, "bodies");
+  cr_expect_eq(frames_in(ours, "contacts", &names), -1);
+  cr_expect_eq(frames_in("", "bodies", &names), -1);
+  for (size_t length = 0; length < strlen(ours); length++) {
+    const char *cut = ts_arena_format(arena, "%.*s", (int)length, ours);
+    cr_expect_eq(frames_in(cut, "bodies", &names), -1, "the first %zu letters", length);
+  }
+  cr_expect_eq(frames_in(ts_arena_format(arena, "%s ", ours), "bodies", &names), -1);
+  static const char *const others[] = {"../odies_000000.vtp", "bodies_00000.vtp", "bodies_.vtp",
+                                       "bodies_000000.vtk",   "mine.vtp",         "bodies_000000"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    const char *of = "bodies_000000.vtp";
+    const char *at = strstr(ours, of);
+    const char *text =
+        ts_arena_format(arena, "%.*s%s%s", (int)(at - ours), ours, others[i], at + strlen(of));
+    cr_expect_eq(frames_in(text, "bodies", &names), -1, "%s", others[i]);
+  }
+}
