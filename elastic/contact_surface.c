@@ -272,12 +272,39 @@ static int compare_polygons(const void *left, const void *right) {
   return (a->first_corner > b->first_corner) - (a->first_corner < b->first_corner);
 }
 
+/// The surface covers at least what both sides of the part do, seen along m, their back sides taken
+/// off: each line through the overlap leaves a and enters b once more than the other way. Sides
+/// that hang over make it larger; it is smaller where layers hide each other, or something is lost.
+static ts_status check_area(const builder *b) {
+  const ts_contact_surface *s = b->surface;
+  const ts_inside_part *part = &b->inside->parts[b->part];
+  double area_m2 = 0, size_m = b->size_m;
+  double least_m2 = ts_min(ts_vec3_dot(part->area_vector_m2[0], s->m),
+                           -ts_vec3_dot(part->area_vector_m2[1], s->m));
+  double slack_m2 =
+      TS_ELASTIC_LAYERS * (part->area_m2[0] + part->area_m2[1]) + TS_ELASTIC_JOIN * size_m * size_m;
+  for (size_t i = 0; i < b->polygon_count; i++) {
+    const ts_surface_corner *c = &b->corners[b->polygons[i].first_corner];
+    for (size_t k = 2; k < b->polygons[i].corner_count; k++)
+      area_m2 += 0.5 * ((c[k - 1].x_m - c[0].x_m) * (c[k].y_m - c[0].y_m) -
+                        (c[k - 1].y_m - c[0].y_m) * (c[k].x_m - c[0].x_m));
+  }
+  if (area_m2 >= least_m2 - slack_m2)
+    return TS_OK;
+  return ts_fail(TS_SKIPPED,
+                 "the contact surface covers %g m2 of %g m2 of an overlap, seen along the mapping "
+                 "direction: layers of it lie over each other; give another direction, or move the "
+                 "bodies apart",
+                 area_m2, least_m2);
+}
+
 static ts_status build(builder *b) {
   ts_contact_surface *s = b->surface;
   ts_aabb room;
   find_heights(s, &room, &b->inside->parts[b->part]);
   TS_TRY(gather_faces(b, room));
   TS_TRY(ts_bvh_tandem(b->sides[0].bvh, b->sides[1].bvh, ts_pose_identity(), 0, visit_faces, b));
+  TS_TRY(check_area(b));
   struct ts_surface_sides *sides = ts_arena_alloc(s->pair->arena, sizeof *sides);
   if (!sides)
     return TS_E_MEMORY;

@@ -491,6 +491,11 @@
 /// 1e-7. Smaller: thin overlaps are refused. Larger: losses go unseen.
 #define TS_ELASTIC_OPEN 1e-6
 
+/// How much less than an overlap its contact surface may cover, over the area around the overlap.
+/// The arch with perturb_m 0.02 lacks 5e-6. Smaller: steep sides that are hidden
+/// refuse good surfaces. Larger: losses go unseen.
+#define TS_ELASTIC_LAYERS 1e-4
+
 /// Length of an integral of normals over the integral of their lengths, up to which they cancel out
 /// there. Smaller: rounding chooses a direction. Larger: blunt tips that are hardly more than
 /// symmetric have none.

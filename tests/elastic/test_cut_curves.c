@@ -10,6 +10,7 @@
 
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <string.h>
 
 static ts_arena *arena;
 
@@ -120,4 +121,106 @@ Test(elastic_cut_curves, neither_scale_nor_distance_from_the_origin_changes_a_sq
     check_tip(&t, slab(i % 3, scale), world, i % 2, "far away");
     ts_arena_rewind(arena, mark);
   }
+}
+
+Test(elastic_cut_curves, boxes_on_a_corner_or_an_edge_leave_their_tips) {
+  // A unit cube on its corner leaves a triangle, on its edge a strip; a quarter turn about y is
+  // added, so that cuts run along sides, along diagonals and across.
+  ts_mesh *cube = elastic_box(arena, (ts_vec3){0.5, 0.5, 0.5}, (ts_vec3){0, 0, 0});
+  const double depth = 0.2, flat = 1 / sqrt(2), tall = sqrt(3) / 2;
+  for (int i = 0; i < 24; i++) {
+    ts_arena_mark mark = ts_arena_get_mark(arena);
+    ts_quat on_edge = ts_quat_from_axis_angle((ts_vec3){0, 0, 1}, 0.78539816339744828);
+    ts_quat on_corner =
+        ts_quat_mul(ts_quat_from_axis_angle((ts_vec3){1, 0, 0}, atan(flat)),
+                    ts_quat_from_axis_angle((ts_vec3){0, 0, 1}, 0.78539816339744828));
+    ts_quat turn = ts_quat_from_axis_angle((ts_vec3){0, 1, 0}, 0.26179938779914941 * (i / 2));
+    double above = (i % 2 ? tall : flat) - depth;
+    ts_pose pose = {ts_quat_mul(turn, i % 2 ? on_corner : on_edge), {0, above, 0}};
+    ts_elastic_pair *pair =
+        i % 3 ? elastic_pair_of(arena, slab(i % 3, 1), elastic_at(0, 0, 0), cube, pose)
+              : elastic_pair_of(arena, cube, pose, slab(0, 1), elastic_at(0, 0, 0));
+    ts_contact_surface s = elastic_surface(pair, 0.5);
+    // Three edges at right angles: a tip d high has a triangle of area 3 sqrt(3) / 2 d^2.
+    double area = i % 2 ? 1.5 * sqrt(3) * depth * depth : 2 * depth;
+    cr_assert_float_eq(elastic_flat_area(&s), area, 1e-7, "way %d: %g not %g", i,
+                       elastic_flat_area(&s), area);
+    double volume = area * depth / (i % 2 ? 3 : 2);
+    cr_assert_float_eq(elastic_volume(&s), volume, 1e-7, "way %d", i);
+    ts_arena_rewind(arena, mark);
+  }
+}
+
+/// The area of the section of a mesh that is y = 0 in the world: the shoelace formula over the
+/// segments in which its triangles cross it.
+static double section_area(const ts_mesh *mesh, ts_pose pose) {
+  double area = 0;
+  for (size_t t = 0; t < mesh->triangle_count; t++) {
+    ts_vec3 down = {0, 0, 0}, up = {0, 0, 0};
+    for (int i = 0; i < 3; i++) {
+      ts_vec3 p = ts_pose_point(pose, mesh->vertices[mesh->triangles[t][i]]);
+      ts_vec3 q = ts_pose_point(pose, mesh->vertices[mesh->triangles[t][(i + 1) % 3]]);
+      if ((p.y > 0) == (q.y > 0))
+        continue;
+      ts_vec3 *end = p.y > 0 ? &down : &up;
+      *end = ts_vec3_lerp(p, q, p.y / (p.y - q.y));
+    }
+    area += 0.5 * (down.x * up.z - down.z * up.x);
+  }
+  return fabs(area);
+}
+
+Test(elastic_cut_curves, random_bodies_in_a_slab_leave_their_section) {
+  ts_random random = ts_random_seed(21, 0);
+  for (int i = 0; i < 60; i++) {
+    ts_arena_mark mark = ts_arena_get_mark(arena);
+    ts_mesh *rock = elastic_rock(arena, &random);
+    ts_pose pose = {ts_quat_from_axis_angle(elastic_random_direction(&random), i),
+                    {0.2, ts_random_uniform(&random, 0.3, 0.65), 0.1}};
+    ts_elastic_pair *pair =
+        elastic_pair_of(arena, slab(i % SLAB_COUNT, 1), elastic_at(0, 0, 0), rock, pose);
+    ts_inside inside = elastic_inside(pair);
+    double area = section_area(rock, pose);
+    cr_assert_eq(inside.part_count, 1, "rock %d: %zu parts", i, inside.part_count);
+    cr_assert_float_eq(inside.parts[0].area_m2[0], area, 1e-6, "rock %d: %g not %g", i,
+                       inside.parts[0].area_m2[0], area);
+    cr_assert_float_eq(inside.parts[0].area_vector_m2[1].y, -area, 1e-6, "rock %d", i);
+    ts_arena_rewind(arena, mark);
+  }
+}
+
+Test(elastic_cut_curves, faces_that_touch_without_depth_have_no_part_and_with_some_have_it_all) {
+  ts_mesh *cube = elastic_box(arena, (ts_vec3){0.5, 0.5, 0.5}, (ts_vec3){0, 0, 0});
+  ts_mesh *box = elastic_box(arena, (ts_vec3){0.2, 0.25, 0.3}, (ts_vec3){0, 0, 0});
+  ts_quat tilt = ts_quat_from_axis_angle(ts_vec3_unit((ts_vec3){1, 2, 3}), 0.7);
+  for (int i = 0; i < 36; i++) {
+    double depth = i % 3 == 2 ? 1e-6 : 0;
+    ts_quat turn = ts_quat_from_axis_angle((ts_vec3){0, 1, 0}, 0.52359877559829882 * (i / 3));
+    ts_pose world = {i % 2 ? ts_quat_identity() : tilt, {3 * (i % 2), 1, -2}};
+    ts_vec3 at = ts_pose_point(world, (ts_vec3){0.1, 0.75 - depth, 0.05});
+    ts_inside inside = elastic_inside(
+        elastic_pair_of(arena, cube, world, box, (ts_pose){ts_quat_mul(world.rotation, turn), at}));
+    cr_assert_eq(inside.part_count, depth > 0, "way %d: %zu parts", i, inside.part_count);
+    if (depth > 0)
+      cr_assert_float_eq(inside.parts[0].area_m2[0], 0.24, 1e-6, "way %d: %g", i,
+                         inside.parts[0].area_m2[0]);
+  }
+}
+
+Test(elastic_cut_curves, a_surface_that_covers_less_than_the_overlap_is_refused) {
+  tip t = {0.5, 0.5, 0.1, 1, {0, 0, 0}, 0};
+  ts_elastic_pair *pair =
+      elastic_pair_of(arena, slab(0, 1), elastic_at(0, 0, 0), pyramid(t.half, t.height),
+                      elastic_at(t.place.x, -t.depth, t.place.z));
+  ts_inside inside = elastic_inside(pair);
+  // Made up: a layer of 1 percent of the overlap that the surface does not see.
+  ts_inside_part part = inside.parts[0];
+  for (int body = 0; body < 2; body++)
+    part.area_vector_m2[body] = ts_vec3_scale(part.area_vector_m2[body], 1.01);
+  ts_contact_surface s;
+  ts_vec3 up = {0, 1, 0};
+  cr_assert_eq(ts_contact_surface_create(&s, pair, &inside, 0, up, 0.5), TS_OK);
+  inside.parts = &part;
+  cr_assert_eq(ts_contact_surface_create(&s, pair, &inside, 0, up, 0.5), TS_SKIPPED);
+  cr_assert_not_null(strstr(ts_status_detail(), "layers of it lie over each other"));
 }
