@@ -2,6 +2,7 @@
 // covers: methods/elastic_contact.c
 #include "base/param.h"
 #include "base/status.h"
+#include "geometry/mesh/mesh.h"
 #include "tests/methods/method_fixture.h"
 
 #include <criterion/criterion.h>
@@ -61,6 +62,48 @@ Test(methods_elastic_contact, a_sunk_cube_has_contacts_at_its_corners_that_share
     }
     fixture_close(&f);
   }
+}
+
+Test(methods_elastic_contact, bodies_that_coincide_are_skipped_with_that_reason) {
+  for (int i = 0; i < 3; i++) {
+    method_fixture f;
+    fixture_open(&f);
+    double values[VALUES_MAX];
+    double size_m = i == 0 ? 1e-2 : i == 1 ? 1 : 10; // dilated by 1 mm like any other
+    fixture_pair pair = boxes(&f, (ts_vec3){size_m, size_m / 2, size_m},
+                              (ts_vec3){size_m, size_m / 2, size_m}, (ts_vec3){0, 0, 0});
+    for (int k = 0; k < 2; k++) // at one place, turned alike, far away
+      pair.pose[k] = (ts_pose){ts_quat_from_axis_angle((ts_vec3){0.6, 0, 0.8}, i), {100 * i, 0, 7}};
+    cr_expect_eq(fixture_try(&f, method, values_with(values, "tau", 0), &pair), TS_SKIPPED);
+    cr_expect(strstr(ts_status_detail(), "coincide"), "%s", ts_status_detail());
+    fixture_close(&f);
+  }
+}
+
+Test(methods_elastic_contact, bodies_that_share_a_box_but_nothing_in_it_have_no_contacts) {
+  // Two prisms on either side of the diagonal of a box; they meet at two of its edges.
+  static const double bases[2][4][2] = {{{0, 0}, {1, 0}, {1, 1}, {0.6, 0.4}},
+                                        {{1, 1}, {0, 1}, {0, 0}, {0.4, 0.6}}};
+  static const uint32_t triangles[12][3] = {{0, 3, 1}, {1, 3, 2}, {4, 5, 7}, {5, 6, 7},
+                                            {0, 1, 5}, {0, 5, 4}, {1, 2, 6}, {1, 6, 5},
+                                            {2, 3, 7}, {2, 7, 6}, {3, 0, 4}, {3, 4, 7}};
+  method_fixture f;
+  fixture_open(&f);
+  double values[VALUES_MAX];
+  fixture_pair pair = {.pose = {ts_pose_identity(), ts_pose_identity()}};
+  for (int k = 0; k < 2; k++) {
+    ts_vec3 vertices[8];
+    ts_mesh *prism;
+    for (int i = 0; i < 8; i++)
+      vertices[i] = (ts_vec3){bases[k][i % 4][0], bases[k][i % 4][1], i < 4 ? 0 : 1};
+    cr_assert_eq(ts_mesh_create(&prism, f.arena, vertices, 8, triangles, 12), TS_OK, "%s",
+                 ts_status_detail());
+    pair.mesh[k] = prism;
+  }
+  cr_expect_eq(found(&f, values_with(values, "tau", 0), &pair)->count, 0);
+  pair.mesh[1] = pair.mesh[0];
+  cr_expect_eq(fixture_try(&f, method, values, &pair), TS_SKIPPED, "one prism twice coincides");
+  fixture_close(&f);
 }
 
 /// A spike upside down, its tip in a slab.
