@@ -660,7 +660,7 @@
 
 /// |dq_exact|, over all nodes, relative to the largest extent of a deformable body at rest, below
 /// which the step of a response has no error. Smaller: that of nothing but rounding of the contact
-/// forces is told. Larger: steps with light contacts have none.
+/// forces is reported. Larger: steps with light contacts have none.
 #define TS_CORRECTION_LEAST_RELATIVE 1e-9
 
 /// Distance of two shapes, relative to the size of the larger body, up to which they are the same:

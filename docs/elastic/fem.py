@@ -239,7 +239,7 @@ def plane_of(row, extent_m):
     return math.cos(math.asin(math.sqrt(float(row["zone_area_m2"]) / math.pi)) + extent_m)
 
 
-# What is told, Poisson's ratio, extent, and options of the deformer.
+# What the row says, Poisson's ratio, extent, and options of the deformer.
 ROWS = [("ν 0.3, φ̄ 1.0", 0.3, 1.0, []), ("ν 0.45, φ̄ 1.0", 0.45, 1.0, []),
         ("ν 0.45, φ̄ 1.0, γ 0", 0.45, 1.0, ["--gamma", "0"]),
         ("ν 0.3, φ̄ 0.6", 0.3, 0.6, []), ("ν 0.45, φ̄ 0.6", 0.45, 0.6, [])]

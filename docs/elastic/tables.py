@@ -110,7 +110,7 @@ def percent(value):
 
 
 def left(row):
-    """In percent; volumes below 1e-9 of the overlap are told as 0."""
+    """In percent; volumes below 1e-9 of the overlap are printed as 0."""
     if row["outcome"] != "ok":
         return [row["outcome"] + ": " + row["reason"], ""]
     return [percent(float(row["overlap_left_m3"]) / float(row["overlap_m3"])),
