@@ -8,6 +8,7 @@
 #include "elastic/direction.h"
 #include "elastic/zone.h"
 #include "methods/contact_batch.h"
+#include "methods/envelope.h"
 
 #include "base/array.h"
 #include "base/status.h"
@@ -18,7 +19,6 @@
 
 #include <stdlib.h>
 
-static const char *const dilation_choices[] = {"vertices", "faces", NULL};
 static const char *const normal_choices[] = {"surface", "mapping", NULL};
 
 enum { PARAM_STIFFNESS_A, PARAM_TAU, PARAM_DILATION_M, PARAM_DILATION, PARAM_NORMAL, PARAM_COUNT };
@@ -46,7 +46,7 @@ static const ts_param params_of_elastic[PARAM_COUNT] = {
                                    "normals, or face planes, exactly.",
                         .kind = TS_PARAM_CHOICE,
                         .default_value = 0,
-                        .choices = dilation_choices},
+                        .choices = ts_envelope_mode_words},
     [PARAM_NORMAL] = {.name = "normal",
                       .summary = "Normals of the contact surface, or the one mapping direction of "
                                  "each part of the overlap.",
@@ -56,11 +56,7 @@ static const ts_param params_of_elastic[PARAM_COUNT] = {
 };
 
 static ts_status envelope(ts_envelope *out, const double *params) {
-  double dilation_m = params[PARAM_DILATION_M];
-  out->kind = dilation_m > 0 ? TS_ENVELOPE_DILATED : TS_ENVELOPE_NONE;
-  out->mode = params[PARAM_DILATION] > 0 ? TS_ENVELOPE_FACES : TS_ENVELOPE_VERTICES;
-  out->size_m = dilation_m;
-  out->reach_m = 0;
+  *out = ts_envelope_dilated(params[PARAM_DILATION_M], (int32_t)params[PARAM_DILATION]);
   return TS_OK;
 }
 

@@ -24,3 +24,11 @@ double ts_envelope_offset_m(const ts_envelope *envelope) {
          : envelope->kind == TS_ENVELOPE_ERODED ? -envelope->size_m
                                                 : 0;
 }
+
+const char *const ts_envelope_mode_words[] = {"vertices", "faces", NULL};
+
+ts_envelope ts_envelope_dilated(double dilation_m, int32_t mode) {
+  return (ts_envelope){.kind = dilation_m > 0 ? TS_ENVELOPE_DILATED : TS_ENVELOPE_NONE,
+                       .mode = mode,
+                       .size_m = dilation_m};
+}

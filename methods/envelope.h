@@ -17,4 +17,10 @@ int ts_envelope_find(const char *text, size_t length);
 /// TS_ENVELOPE_NONE.
 double ts_envelope_offset_m(const ts_envelope *envelope);
 
+/// The words of ts_envelope_mode, for a parameter that chooses one; NULL-terminated.
+extern const char *const ts_envelope_mode_words[];
+
+/// Bodies dilated by that [m], in a ts_envelope_mode; as designed for 0. Reach 0.
+ts_envelope ts_envelope_dilated(double dilation_m, int32_t mode);
+
 #endif

@@ -4,7 +4,7 @@
 ///
 /// The images are taken along the world axes, over the intersection of the bodies' bounding boxes,
 /// so the result depends on the orientation of the bodies by about a pixel.
-#include "methods/method.h"
+#include "methods/envelope.h"
 
 #include "base/status.h"
 #include "ldi/ldi.h"
@@ -13,7 +13,6 @@
 
 // In the order of backend_of().
 static const char *const backend_choices[] = {"cpu", "egl", "auto", NULL};
-static const char *const dilation_choices[] = {"vertices", "faces", NULL};
 
 enum {
   PARAM_RESOLUTION_PX,
@@ -51,7 +50,7 @@ static const ts_param params[] = {
                                    "normals, or face planes, exactly.",
                         .kind = TS_PARAM_CHOICE,
                         .default_value = 0,
-                        .choices = dilation_choices},
+                        .choices = ts_envelope_mode_words},
     [PARAM_BACKEND] =
         {.name = "backend",
          .summary =
@@ -68,11 +67,7 @@ static const ts_param params[] = {
 };
 
 static ts_status envelope(ts_envelope *out, const double *values) {
-  double dilation_m = values[PARAM_DILATION_M];
-  out->kind = dilation_m > 0 ? TS_ENVELOPE_DILATED : TS_ENVELOPE_NONE;
-  out->mode = values[PARAM_DILATION] > 0 ? TS_ENVELOPE_FACES : TS_ENVELOPE_VERTICES;
-  out->size_m = dilation_m;
-  out->reach_m = 0;
+  *out = ts_envelope_dilated(values[PARAM_DILATION_M], (int32_t)values[PARAM_DILATION]);
   return TS_OK;
 }
 

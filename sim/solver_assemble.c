@@ -2,6 +2,7 @@
 // How contacts become rows: which constraints they make under each response, and from which
 // impulses the solve starts.
 #include "base/status.h"
+#include "sim/contact_check.h"
 #include "sim/solver_state.h"
 
 #include <math.h>
@@ -73,24 +74,6 @@ static ts_status make_room(ts_solver *solver, size_t contacts, size_t spans, siz
   return TS_OK;
 }
 
-static ts_status check_contact(const ts_contact_set *set, size_t index) {
-  const ts_contact *contact = &set->contacts[index];
-  double length = ts_vec3_norm(contact->normal);
-  if (!(length > 0) || !isfinite(length))
-    return ts_fail(TS_E_INPUT,
-                   "contact %zu of bodies %d and %d has the normal (%g, %g, %g): give it a "
-                   "direction, or leave the contact out",
-                   index, (int)set->body_a, (int)set->body_b, contact->normal.x, contact->normal.y,
-                   contact->normal.z);
-  if (!ts_vec3_is_finite(contact->point) || !isfinite(contact->gap_m))
-    return ts_fail(TS_E_INPUT,
-                   "contact %zu of bodies %d and %d has the point (%g, %g, %g) and the gap %g: "
-                   "every number must be finite",
-                   index, (int)set->body_a, (int)set->body_b, contact->point.x, contact->point.y,
-                   contact->point.z, contact->gap_m);
-  return TS_OK;
-}
-
 static ts_status check_area(const ts_contact_set *set, size_t index) {
   double area_m2 = set->contacts[index].area_m2;
   return area_m2 >= 0 && isfinite(area_m2)
@@ -106,13 +89,9 @@ static ts_status check_sets(const ts_contact_set *sets, size_t set_count, size_t
   bool needs_area = response->kind != TS_RESPONSE_POINTS && !(response->even_area_m2 > 0);
   for (size_t i = 0; i < set_count; i++) {
     const ts_contact_set *set = &sets[i];
-    if (set->body_a < 0 || set->body_a >= set->body_b || (size_t)set->body_b >= body_count)
-      return ts_fail(TS_E_INPUT,
-                     "contact set %zu is of bodies %d and %d, but there are %zu bodies, counted "
-                     "from 0, and the lower comes first",
-                     i, (int)set->body_a, (int)set->body_b, body_count);
+    TS_TRY(ts_check_contact_bodies(set, i, body_count));
     for (size_t k = 0; k < set->count; k++) {
-      TS_TRY(check_contact(set, k));
+      TS_TRY(ts_check_contact(set, k));
       if (needs_area)
         TS_TRY(check_area(set, k));
     }

@@ -33,9 +33,9 @@ typedef struct ts_earlier_files {
 
 /// The same with an earlier set of other files in the folder: they are removed in their order, once
 /// the draft is complete and before anything takes its place. So files of both are never together;
-/// when what names the others comes first here and last in the new set, whoever is killed between
-/// leaves none that names a file which is not its own. TS_E_IO before anything is removed where a
-/// name is that of a folder.
+/// when a file that names the others (a collection) is removed first and written last, a process
+/// that is killed in between leaves none that names a file of the other set. TS_E_IO before
+/// anything is removed where a name is that of a folder.
 ts_status ts_file_set_replace(const ts_file_of_set *files, size_t count,
                               const ts_earlier_files *earlier, ts_arena *arena, const char *folder);
 

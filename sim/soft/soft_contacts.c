@@ -3,38 +3,17 @@
 
 #include "base/status.h"
 #include "geometry/tolerances.h"
+#include "sim/contact_check.h"
 #include "sim/soft/surface_point.h"
 
 #include <math.h>
 
-static ts_status check_contact(const ts_contact_set *set, size_t index) {
-  const ts_contact *contact = &set->contacts[index];
-  double length = ts_vec3_norm(contact->normal);
-  if (!(length > 0) || !isfinite(length))
-    return ts_fail(TS_E_INPUT,
-                   "contact %zu of bodies %d and %d has the normal (%g, %g, %g): give it a "
-                   "direction, or leave the contact out",
-                   index, (int)set->body_a, (int)set->body_b, contact->normal.x, contact->normal.y,
-                   contact->normal.z);
-  if (!ts_vec3_is_finite(contact->point) || !isfinite(contact->gap_m))
-    return ts_fail(TS_E_INPUT,
-                   "contact %zu of bodies %d and %d has the point (%g, %g, %g) and the gap %g: "
-                   "every number must be finite",
-                   index, (int)set->body_a, (int)set->body_b, contact->point.x, contact->point.y,
-                   contact->point.z, contact->gap_m);
-  return TS_OK;
-}
-
 static ts_status check_sets(const ts_contact_set *sets, size_t set_count, size_t body_count) {
   for (size_t i = 0; i < set_count; i++) {
     const ts_contact_set *set = &sets[i];
-    if (set->body_a < 0 || set->body_a >= set->body_b || (size_t)set->body_b >= body_count)
-      return ts_fail(TS_E_INPUT,
-                     "contact set %zu is of bodies %d and %d, but there are %zu bodies, counted "
-                     "from 0, and the lower comes first",
-                     i, (int)set->body_a, (int)set->body_b, body_count);
+    TS_TRY(ts_check_contact_bodies(set, i, body_count));
     for (size_t k = 0; k < set->count; k++)
-      TS_TRY(check_contact(set, k));
+      TS_TRY(ts_check_contact(set, k));
   }
   return TS_OK;
 }

@@ -83,12 +83,12 @@ typedef struct ts_soft_report {
 } ts_soft_report;
 
 /// Solves for the forces at the contacts of sets [count], found where the bodies are after the free
-/// motion, corrects the motion and ends the step. Gaps are those of the surfaces: whoever found the
-/// contacts by an envelope takes it off. Contacts of a group (ts_contact::group) are contacts like
-/// any other, as in sim/solver.h. A contact acts on a deformable body at the point of its surface
-/// that is nearest to its own among those that face it; at a vertex, if that is its feature and
-/// lies within |gap| and TS_POSITION_RELATIVE of the body's size of it. Gravity and damping are in
-/// the free motion; rigid bodies have no drag. On failure the world is as before the step.
+/// motion, corrects the motion and ends the step. Gaps are those of the surfaces themselves: the
+/// caller subtracts what an envelope adds. Contacts of a group (ts_contact::group) are contacts
+/// like any other, as in sim/solver.h. A contact acts on a deformable body at the point of its
+/// surface that is nearest to its own among those that face it; at a vertex, if that is its feature
+/// and lies within |gap| and TS_POSITION_RELATIVE of the body's size of it. Gravity and damping are
+/// in the free motion; rigid bodies have no drag. On failure the world is as before the step.
 /// TS_E_INPUT for a point, normal or gap that is not finite, a normal of length 0, a body that does
 /// not exist, more contacts than ts_delassus_create takes, and numbers that are no longer finite;
 /// TS_E_MEMORY. `out` may be NULL.

@@ -30,3 +30,15 @@ Test(methods_envelope, surfaces_move_inwards_when_eroded) {
   envelope.kind = TS_ENVELOPE_NONE;
   cr_expect_eq(ts_envelope_offset_m(&envelope), 0);
 }
+
+Test(methods_envelope, bodies_are_dilated_by_vertices_or_faces_or_not_at_all) {
+  ts_envelope by_faces = ts_envelope_dilated(0.01, TS_ENVELOPE_FACES);
+  cr_expect_eq(by_faces.kind, TS_ENVELOPE_DILATED);
+  cr_expect_eq(by_faces.mode, TS_ENVELOPE_FACES);
+  cr_expect_eq(by_faces.size_m, 0.01);
+  cr_expect_eq(by_faces.reach_m, 0);
+  cr_expect_eq(ts_envelope_dilated(0, TS_ENVELOPE_VERTICES).kind, TS_ENVELOPE_NONE);
+  cr_expect_str_eq(ts_envelope_mode_words[TS_ENVELOPE_VERTICES], "vertices");
+  cr_expect_str_eq(ts_envelope_mode_words[TS_ENVELOPE_FACES], "faces");
+  cr_expect_null(ts_envelope_mode_words[TS_ENVELOPE_FACES + 1]);
+}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// covers: sim/contact_rows.c sim/constraints.c sim/solver.c sim/solver_assemble.c
+// covers: sim/contact_check.c sim/contact_rows.c sim/constraints.c sim/solver.c sim/solver_assemble.c
 #include "base/random.h"
 #include "base/status.h"
 #include "sim/solver.h"
