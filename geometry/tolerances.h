@@ -684,9 +684,4 @@
 /// touch far from the origin are taken to overlap. Larger: tips are overlooked.
 #define TS_DEFORM_TOUCH_RELATIVE 1e-12
 
-/// Share of a stretch inside two solids at both of its ends where another surface does not end it:
-/// that of a neighbour, within rounding. Smaller: a vertex hides the stretch that ends there.
-/// Larger: skins thinner than that are overlooked.
-#define TS_COLUMN_ENDS_RELATIVE 1e-9
-
 #endif

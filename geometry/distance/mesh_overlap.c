@@ -2,12 +2,12 @@
 #include "geometry/distance/mesh_overlap.h"
 
 #include "base/status.h"
+#include "geometry/distance/deepest_stretch.h"
 #include "geometry/tolerances.h"
 
 typedef struct overlap_work {
-  const ts_mesh_columns *columns;
   double volume_m3, area_m2; ///< sums over patches
-  ts_mesh_overlap *out;
+  ts_stretch_search search;
 } overlap_work;
 
 /// Integral of min(value, 0), with the values at the corners of the patch.
@@ -47,65 +47,22 @@ static void add_volume(overlap_work *w, const ts_column_patch *patch) {
   w->area_m2 += ts_column_area_m2(patch->places_m, patch->count);
 }
 
-/// Whether nothing else crosses the column at a corner, seen a little inside of the patch, where
-/// its own two triangles are the ones above the place and not their neighbours.
-static ts_status is_free(bool *out, const overlap_work *w, const ts_column_patch *patch,
-                         size_t corner) {
-  const double inwards = 1e-6;
-  double middle[2] = {0, 0}, place[2], high = 0, low = 0;
-  for (size_t i = 0; i < patch->count; i++) {
-    middle[0] += patch->places_m[i][0] / (double)patch->count;
-    middle[1] += patch->places_m[i][1] / (double)patch->count;
-    high += patch->heights_a_m[i] / (double)patch->count;
-    low += patch->heights_b_m[i] / (double)patch->count;
-  }
-  for (int c = 0; c < 2; c++)
-    place[c] = patch->places_m[corner][c] + inwards * (middle[c] - patch->places_m[corner][c]);
-  high = patch->heights_a_m[corner] + inwards * (high - patch->heights_a_m[corner]);
-  low = patch->heights_b_m[corner] + inwards * (low - patch->heights_b_m[corner]);
-  double margin = TS_COLUMN_ENDS_RELATIVE * (high - low);
-  bool is_crossed;
-  TS_TRY(ts_mesh_columns_are_crossed(&is_crossed, w->columns, place, low + margin, high - margin));
-  *out = !is_crossed;
-  return TS_OK;
-}
-
-/// The height is linear on a patch: it is largest at a corner.
-static ts_status look_deeper(overlap_work *w, const ts_column_patch *patch) {
-  if (patch->facing_a < 0 || patch->facing_b > 0)
-    return TS_OK;
-  for (size_t i = 0; i < patch->count; i++) {
-    double depth = patch->heights_a_m[i] - patch->heights_b_m[i];
-    bool is_inside;
-    if (!(depth > w->out->deepest_m))
-      continue;
-    TS_TRY(is_free(&is_inside, w, patch, i));
-    if (!is_inside)
-      continue;
-    double height = patch->heights_b_m[i] + depth / 2;
-    w->out->deepest_m = depth;
-    w->out->deepest_at = ts_mesh_columns_point(w->columns, patch->places_m[i], height);
-  }
-  return TS_OK;
-}
-
 static ts_status take_patch(void *context, const ts_column_patch *patch) {
   overlap_work *w = context;
   add_volume(w, patch);
-  return look_deeper(w, patch);
+  return ts_stretch_search_add(&w->search, patch);
 }
 
 static ts_status measure(ts_mesh_overlap *out, ts_arena *arena, ts_placed_mesh a, ts_placed_mesh b,
                          ts_vec3 along) {
   ts_mesh_columns *columns;
   TS_TRY(ts_mesh_columns_create(&columns, arena, a, b, along));
-  *out = (ts_mesh_overlap){0, 0, {(double)NAN, (double)NAN, (double)NAN}};
-  overlap_work work = {.columns = columns, .out = out};
+  overlap_work work = {.search = {.columns = columns, .arena = arena}};
   TS_TRY(ts_mesh_columns_visit(columns, take_patch, &work));
   double size_m = ts_mesh_columns_size_m(columns);
-  if (fabs(work.volume_m3) > TS_OVERLAP_ROUNDING * size_m * work.area_m2)
-    out->volume_m3 = work.volume_m3;
-  return TS_OK;
+  bool is_rounding = fabs(work.volume_m3) <= TS_OVERLAP_ROUNDING * size_m * work.area_m2;
+  out->volume_m3 = is_rounding ? 0 : work.volume_m3;
+  return ts_stretch_search_run(&out->deepest_m, &out->deepest_at, &work.search);
 }
 
 ts_status ts_mesh_overlap_measure(ts_mesh_overlap *out, ts_arena *arena, ts_placed_mesh a,

@@ -16,7 +16,9 @@ typedef struct ts_mesh_overlap {
   /// surface winds around more than once, as where it crosses itself, counts as often.
   double volume_m3;
   /// The longest stretch along the direction inside both that a ends on its upper and b on its
-  /// lower side [m]; 0: none.
+  /// lower side [m], with its ends; 0: none. What is inside both where walls or edges lie on each
+  /// other is none, and what is narrower than TS_TOUCH_RELATIVE of the smaller solid
+  /// (geometry/distance/deepest_stretch.h).
   double deepest_m;
   ts_vec3 deepest_at; ///< its middle, in the world; NaN: none
 } ts_mesh_overlap;

@@ -13,8 +13,8 @@ typedef struct seen_triangle {
 struct ts_mesh_columns {
   ts_placed_mesh surfaces[2];
   ts_vec3 right, above, along, middle;
-  double size_m;
-  ts_bvh *trees[2]; ///< of the triangles seen from above, at height 0
+  double size_m, pair_size_m; ///< extents of the larger and of the smaller surface
+  ts_bvh *trees[2];           ///< of the triangles seen from above, at height 0
 };
 
 /// Twice the signed area of a triangle.
@@ -101,6 +101,7 @@ ts_status ts_mesh_columns_create(ts_mesh_columns **out, ts_arena *arena, ts_plac
                                                      ts_vec3_min(box_a.high, box_b.high))};
   ts_vec3_tangents(&columns->right, &columns->above, along);
   columns->size_m = ts_max(ts_aabb_extent(box_a), ts_aabb_extent(box_b));
+  columns->pair_size_m = ts_min(ts_aabb_extent(box_a), ts_aabb_extent(box_b));
   for (int which = 0; which < 2; which++)
     if (columns->surfaces[which].mesh->triangle_count > 0)
       TS_TRY(plant_tree(columns, arena, which));
@@ -135,29 +136,47 @@ typedef struct visit_work {
   void *context;
 } visit_work;
 
-static ts_status visit_pair(void *context, uint32_t triangle_a, uint32_t triangle_b) {
-  const visit_work *w = context;
-  seen_triangle a, b;
-  see_triangle(&a, w->columns, 0, triangle_a);
-  see_triangle(&b, w->columns, 1, triangle_b);
-  if (a.facing == 0 || b.facing == 0)
-    return TS_OK;
+/// The part of a convex polygon [count], with room for TS_COLUMN_CORNERS_MAX corners, that is above
+/// or below a triangle. Returns its number of corners; less than 3: none.
+static size_t cut_to_triangle(double (*places_m)[2], size_t count, const seen_triangle *t,
+                              size_t room) {
   // Rounding may let a corner slip in at every cut: one more than in exact arithmetic each.
   double from[2 * TS_COLUMN_CORNERS_MAX][2], to[2 * TS_COLUMN_CORNERS_MAX][2];
-  size_t count = 3;
-  memcpy(from, a.places_m, sizeof a.places_m);
+  memcpy(from, places_m, count * sizeof *from);
   for (int i = 0; i < 3 && count >= 3; i++) {
-    count = cut(to, (const double(*)[2])from, count, b.places_m[i], b.places_m[(i + 1) % 3]);
+    count = cut(to, (const double(*)[2])from, count, t->places_m[i], t->places_m[(i + 1) % 3]);
     memcpy(from, to, count * sizeof *to);
   }
-  if (count < 3 || count > TS_COLUMN_CORNERS_MAX)
-    return TS_OK;
-  ts_column_patch patch = {triangle_a, triangle_b, a.facing, b.facing, count, {{0}}, {0}, {0}};
-  for (size_t i = 0; i < count; i++) {
-    memcpy(patch.places_m[i], from[i], sizeof from[i]);
-    patch.heights_a_m[i] = height_at(&a, from[i]);
-    patch.heights_b_m[i] = height_at(&b, from[i]);
+  if (count > room)
+    return 0;
+  memcpy(places_m, from, count * sizeof *from);
+  return count;
+}
+
+bool ts_mesh_columns_patch(ts_column_patch *out, const ts_mesh_columns *columns,
+                           uint32_t triangle_a, uint32_t triangle_b) {
+  seen_triangle a, b;
+  see_triangle(&a, columns, 0, triangle_a);
+  see_triangle(&b, columns, 1, triangle_b);
+  if (a.facing == 0 || b.facing == 0)
+    return false;
+  *out = (ts_column_patch){triangle_a, triangle_b, a.facing, b.facing, 0, {{0}}, {0}, {0}};
+  memcpy(out->places_m, a.places_m, sizeof a.places_m);
+  out->count = cut_to_triangle(out->places_m, 3, &b, TS_COLUMN_CORNERS_MAX);
+  if (out->count < 3)
+    return false;
+  for (size_t i = 0; i < out->count; i++) {
+    out->heights_a_m[i] = height_at(&a, out->places_m[i]);
+    out->heights_b_m[i] = height_at(&b, out->places_m[i]);
   }
+  return true;
+}
+
+static ts_status visit_pair(void *context, uint32_t triangle_a, uint32_t triangle_b) {
+  const visit_work *w = context;
+  ts_column_patch patch;
+  if (!ts_mesh_columns_patch(&patch, w->columns, triangle_a, triangle_b))
+    return TS_OK;
   return w->visit(w->context, &patch);
 }
 
@@ -170,37 +189,71 @@ ts_status ts_mesh_columns_visit(const ts_mesh_columns *columns, ts_column_visit 
                        &work);
 }
 
-typedef struct crossing_work {
+typedef struct between_work {
   const ts_mesh_columns *columns;
+  const ts_column_patch *patch;
+  seen_triangle ends[2]; ///< of a and b
   int which;
-  const double *place_m;
-  double low_m, high_m;
-  bool is_crossed;
-} crossing_work;
+  double margin_m;
+  ts_column_between visit;
+  void *context;
+} between_work;
 
-static ts_status look_for_crossing(void *context, uint32_t triangle, uint32_t unused) {
-  crossing_work *w = context;
-  (void)unused;
-  seen_triangle seen;
-  see_triangle(&seen, w->columns, w->which, triangle);
-  if (seen.facing == 0)
-    return TS_OK;
-  for (int i = 0; i < 3; i++)
-    if (cross(seen.places_m[i], seen.places_m[(i + 1) % 3], w->place_m) < 0)
-      return TS_OK;
-  double height = height_at(&seen, w->place_m);
-  w->is_crossed = w->is_crossed || (height > w->low_m && height < w->high_m);
-  return TS_OK;
+/// The part of a convex polygon [count] where values at its corners, linear between them, are above
+/// 0. Returns its number of corners, at most one more.
+static size_t cut_by_value(double (*out)[2], const double (*in)[2], const double *values,
+                           size_t count) {
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++) {
+    size_t next = (i + 1) % count;
+    if (values[i] > 0)
+      memcpy(out[kept++], in[i], sizeof *out);
+    if ((values[i] > 0) == (values[next] > 0))
+      continue;
+    double share = values[i] / (values[i] - values[next]);
+    for (int k = 0; k < 2; k++)
+      out[kept][k] = in[i][k] + share * (in[next][k] - in[i][k]);
+    kept++;
+  }
+  return kept;
 }
 
-ts_status ts_mesh_columns_are_crossed(bool *out, const ts_mesh_columns *columns,
-                                      const double place_m[2], double low_m, double high_m) {
-  crossing_work work = {columns, 0, place_m, low_m, high_m, false};
+static ts_status look_between(void *context, uint32_t triangle, uint32_t unused) {
+  const between_work *w = context;
+  const uint32_t own = w->which == 0 ? w->patch->triangle_a : w->patch->triangle_b;
+  double places[4 * TS_COLUMN_CORNERS_MAX][2], cut[4 * TS_COLUMN_CORNERS_MAX][2];
+  double values[4 * TS_COLUMN_CORNERS_MAX];
+  seen_triangle seen;
+  (void)unused;
+  see_triangle(&seen, w->columns, w->which, triangle);
+  if (seen.facing == 0 || triangle == own)
+    return TS_OK;
+  memcpy(places, w->patch->places_m, sizeof w->patch->places_m);
+  size_t count = cut_to_triangle(places, w->patch->count, &seen, 2 * TS_COLUMN_CORNERS_MAX);
+  for (int end = 0; end < 2 && count >= 3; end++) {
+    for (size_t i = 0; i < count; i++) {
+      double above = height_at(&seen, places[i]) - height_at(&w->ends[end], places[i]);
+      values[i] = (end == 0 ? -above : above) - w->margin_m;
+    }
+    count = cut_by_value(cut, (const double(*)[2])places, values, count);
+    memcpy(places, cut, count * sizeof *cut);
+  }
+  return count < 3 ? TS_OK : w->visit(w->context, (const double(*)[2])places, count);
+}
+
+ts_status ts_mesh_columns_between(const ts_mesh_columns *columns, const ts_column_patch *patch,
+                                  double margin_m, ts_column_between visit, void *context) {
+  between_work work = {
+      .columns = columns, .patch = patch, .margin_m = margin_m, .visit = visit, .context = context};
+  see_triangle(&work.ends[0], columns, 0, patch->triangle_a);
+  see_triangle(&work.ends[1], columns, 1, patch->triangle_b);
+  ts_aabb box = ts_aabb_empty();
+  for (size_t i = 0; i < patch->count; i++)
+    box = ts_aabb_add(box, (ts_vec3){patch->places_m[i][0], patch->places_m[i][1], 0});
+  double reach_m = ts_vec3_distance(box.low, box.high) / 2;
   for (work.which = 0; work.which < 2; work.which++)
-    if (columns->trees[work.which])
-      TS_TRY(ts_bvh_near(columns->trees[work.which], (ts_vec3){place_m[0], place_m[1], 0}, 0,
-                         look_for_crossing, &work));
-  *out = work.is_crossed;
+    TS_TRY(
+        ts_bvh_near(columns->trees[work.which], ts_aabb_centre(box), reach_m, look_between, &work));
   return TS_OK;
 }
 
@@ -228,4 +281,8 @@ double ts_column_integral(const double (*places_m)[2], const double *values, siz
     sum += cross(places_m[0], places_m[i], places_m[i + 1]) *
            (values[0] + values[i] + values[i + 1]) / 6;
   return sum;
+}
+
+double ts_mesh_columns_pair_size_m(const ts_mesh_columns *columns) {
+  return columns->pair_size_m;
 }

@@ -44,10 +44,19 @@ typedef ts_status (*ts_column_visit)(void *context, const ts_column_patch *patch
 ts_status ts_mesh_columns_visit(const ts_mesh_columns *columns, ts_column_visit visit,
                                 void *context);
 
-/// Whether a surface crosses the column at a place between two heights, neither included.
-/// TS_E_MEMORY.
-ts_status ts_mesh_columns_are_crossed(bool *out, const ts_mesh_columns *columns,
-                                      const double place_m[2], double low_m, double high_m);
+/// The patch of two triangles; false where they are not above each other.
+bool ts_mesh_columns_patch(ts_column_patch *out, const ts_mesh_columns *columns,
+                           uint32_t triangle_a, uint32_t triangle_b);
+
+/// Takes the places [count, 3 or more] of a convex polygon, counter-clockwise seen from above;
+/// anything but TS_OK ends the visit and is its result.
+typedef ts_status (*ts_column_between)(void *context, const double (*places_m)[2], size_t count);
+
+/// Visits the triangles of both surfaces that are between a and b on a patch, where they are more
+/// than `margin_m` below a and above b: each with the part of the patch that is so. Always in the
+/// same order. TS_E_MEMORY.
+ts_status ts_mesh_columns_between(const ts_mesh_columns *columns, const ts_column_patch *patch,
+                                  double margin_m, ts_column_between visit, void *context);
 
 /// The point in the world.
 ts_vec3 ts_mesh_columns_point(const ts_mesh_columns *columns, const double place_m[2],
@@ -55,6 +64,9 @@ ts_vec3 ts_mesh_columns_point(const ts_mesh_columns *columns, const double place
 
 /// The larger extent of the larger surface: what coordinates are rounded to.
 double ts_mesh_columns_size_m(const ts_mesh_columns *columns);
+
+/// The larger extent of the smaller surface.
+double ts_mesh_columns_pair_size_m(const ts_mesh_columns *columns);
 
 /// Area of a polygon by its corners [count], and the integrals over it of a function that is linear
 /// between corner 0 and each two that follow each other, with these values at the corners.
