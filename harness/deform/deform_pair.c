@@ -33,8 +33,8 @@ static ts_status refuse_direction(const ts_elastic_pair *pair, const ts_inside *
   if (opposite.polygon_count > 0)
     return ts_fail(
         TS_SKIPPED,
-        "the direction %g,%g,%g points from the second body to the first, and no surface "
-        "lies between them along it: give its opposite",
+        "the direction %g,%g,%g points from body b to body a, and no surface lies between "
+        "them along it: give its opposite",
         d.x, d.y, d.z);
   return ts_fail(TS_SKIPPED,
                  "no surface lies between the bodies along the direction %g,%g,%g: one goes right "
@@ -115,6 +115,13 @@ static bool has_vertices(const ts_deform_zone *zone, size_t vertex_count) {
   return false;
 }
 
+/// Puts the body before what the deformer says of its mesh.
+static ts_status say_body(int which, ts_status status) {
+  if (status == TS_OK || status == TS_E_MEMORY)
+    return status;
+  return ts_fail(status, "body %c: %s", "ab"[which], ts_status_detail());
+}
+
 static ts_status deform_side(ts_deform_pair *out, int which, const ts_deform_settings *settings) {
   ts_arena *arena = out->pair->arena;
   const ts_elastic_body *body = &out->pair->body[which];
@@ -129,13 +136,13 @@ static ts_status deform_side(ts_deform_pair *out, int which, const ts_deform_set
     return ts_fail(TS_SKIPPED,
                    "no vertex of body %c is in the zone: its mesh is too coarse there, see "
                    "--edge",
-                   which == 0 ? 'a' : 'b');
+                   "ab"[which]);
   ts_mesh framed = *side->mesh;
   framed.vertices = body->vertices;
   ts_deform_params params = ts_deform_params_default(out->extent_m);
   params.gamma = settings->gamma;
   params.is_anisotropic = settings->is_anisotropic;
-  TS_TRY(ts_deform(&side->deformed, arena, &framed, &side->zone, &params));
+  TS_TRY(say_body(which, ts_deform(&side->deformed, arena, &framed, &side->zone, &params)));
   return keep_side(side, arena, body);
 }
 

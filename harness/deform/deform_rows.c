@@ -112,6 +112,7 @@ ts_status ts_deform_rows_make(ts_deform_case_pair *pair, ts_arena *arena,
   for (int which = 0; which < 2; which++) {
     row = &pair->rows[which];
     row->body = which == 0 ? row->body_a : row->body_b;
+    row->body_name = request->scene->bodies[(size_t)row->body].name;
     row->vertices = (double)pair->pair.sides[which].mesh->vertex_count;
     row->triangles = (double)pair->pair.sides[which].mesh->triangle_count;
     row->volume_m3 = ts_mesh_mass_properties(pair->pair.sides[which].mesh, 1).volume_m3;

@@ -828,6 +828,8 @@
     .label = "Body b", .meaning = "Index of body b of the pair.")                                  \
   X(COUNT, body, "body", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "Body",    \
     .meaning = "Which of the two the row is about; what is of the pair is the same in both rows.") \
+  X(TEXT, body_name, "body_name", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,            \
+    .label = "Name of the body", .meaning = "That of the scene.")                                  \
   X(REAL, stiffness_a, "stiffness_a", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,        \
     .label = "Relative stiffness of a", .meaning = "1: a is rigid; 0: only a gives way.")          \
   X(REAL, tau, "tau", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE, .label = "tau",        \

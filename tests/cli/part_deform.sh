@@ -79,15 +79,18 @@ check "and where to" test "$(cell "$work/rigid" 0 direction_y)" = 1
 # Pairs that have no answer are rows.
 run deform --case deep --set shape=sphere_through_plate --set triangles=512 --out "$work/through"
 check "a body through another is skipped" is_status 0
-check "which is said" grep -q 'skipped: .*through' "$work/out"
+check "which is said, by names" grep -qE 'skipped: [a-z]+ \([01]\) goes right through [a-z]+ \([01]\): ' "$work/out"
+check "the rows have the names" test \
+  "$(cell "$work/through" 0 body_name) and $(cell "$work/through" 1 body_name)" = \
+  "$(sed -n 's/:.*//p' "$work/out" | head -n 1)"
 check "the row has it" test "$(cell "$work/through" 0 outcome)" = skipped
 check "with the overlap as it is" test "$(cell "$work/through" 0 overlap_left_m3)" = nan
 check "and there is no picture of a surface" test ! -e "$work/through/section_0_1.svg"
 run deform --case deep --set shape=sphere_on_slab --out "$work/coarse"
 check "a mesh that is too coarse is skipped, too" \
-  grep -q 'no vertex of body a is in the zone: its mesh is too coarse there, see --edge' "$work/out"
+  grep -q 'no vertex of slab (0) is in the zone: its mesh is too coarse there, see --edge' "$work/out"
 run deform "${spheres[@]}" --extent 9 --out "$work/far"
-check "and an extent that leaves the mesh" grep -q 'skipped: .*extent' "$work/out"
+check "and an extent that leaves the mesh" grep -q 'skipped: lower (0): an extent' "$work/out"
 run deform --case pillar --dilation 0.02 --edge 0.1 --extent 0.2 --out "$work/pillar"
 check "several pairs give way" is_status 0
 check "each has its rows" test "$(wc -l <"$work/pillar/deform.csv")" -gt 5

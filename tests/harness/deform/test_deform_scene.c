@@ -247,7 +247,8 @@ Test(harness_deform_scene, a_given_direction_that_points_the_wrong_way_is_said) 
   request.settings.has_direction = true;
   request.settings.direction = (ts_vec3){0, -1, 0};
   ts_deform_scene out = deform_run(&request);
-  const ts_deform_row *row = skipped_rows(&out, "direction 0,-1,0 points from the second body");
+  const ts_deform_row *row =
+      skipped_rows(&out, "direction 0,-1,0 points from box (1) to box (0), ");
   cr_expect_eq(row->direction_y, -1);
   request.settings.direction = (ts_vec3){0, 1, 0};
   out = deform_run(&request);
