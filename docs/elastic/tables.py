@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: MIT
 """Prints the tables of docs/elastic.md: contacts of the suite; two spheres that give way, with one
 thing changed at a time; other pairs. Makes the spheres as a scene, and uses the touchstone on the PATH.
-usage: tables.py contacts|spheres|pairs|mesh|motion|times   or   tables.py scene DIR [SUBDIVISIONS [DISTANCE]]"""
+usage: tables.py contacts|spheres|pairs|mesh|motion|times   or   tables.py scene DIR [SUBDIVISIONS [DISTANCE]]
+       tables.py times --update writes the times into the page; it takes minutes on a quiet machine"""
 import base64
+import contextlib
 import csv
+import io
 import json
 import math
 import os
@@ -14,20 +17,24 @@ import sys
 import tempfile
 
 
-def icosphere(subdivisions):
-    """Vertices on the unit sphere and triangles, counter-clockwise seen from outside."""
+def on_sphere(p):
+    norm = math.sqrt(sum(x * x for x in p))
+    return tuple(x / norm for x in p)
+
+
+def icosahedron():
     g = (1 + math.sqrt(5)) / 2
     vertices = [(-1, g, 0), (1, g, 0), (-1, -g, 0), (1, -g, 0), (0, -1, g), (0, 1, g),
                 (0, -1, -g), (0, 1, -g), (g, 0, -1), (g, 0, 1), (-g, 0, -1), (-g, 0, 1)]
     triangles = [(0, 11, 5), (0, 5, 1), (0, 1, 7), (0, 7, 10), (0, 10, 11), (1, 5, 9), (5, 11, 4),
                  (11, 10, 2), (10, 7, 6), (7, 1, 8), (3, 9, 4), (3, 4, 2), (3, 2, 6), (3, 6, 8),
                  (3, 8, 9), (4, 9, 5), (2, 4, 11), (6, 2, 10), (8, 6, 7), (9, 8, 1)]
+    return [on_sphere(p) for p in vertices], triangles
 
-    def on_sphere(p):
-        norm = math.sqrt(sum(x * x for x in p))
-        return tuple(x / norm for x in p)
 
-    vertices = [on_sphere(p) for p in vertices]
+def icosphere(subdivisions):
+    """Vertices on the unit sphere and triangles, counter-clockwise seen from outside."""
+    vertices, triangles = icosahedron()
     for _ in range(subdivisions):
         middles, finer = {}, []
 
@@ -45,9 +52,37 @@ def icosphere(subdivisions):
     return vertices, triangles
 
 
+def geodesic_sphere(frequency):
+    """The same with edges of the icosahedron in so many parts: 20 frequency^2 triangles."""
+    corners, faces = icosahedron()
+    vertices, triangles, index = [], [], {}
+
+    def place(face, i, j):
+        a, b, c = (corners[k] for k in face)
+        p = on_sphere([(frequency - i - j) * x + i * y + j * z for x, y, z in zip(a, b, c)])
+        key = tuple(round(x, 9) + 0.0 for x in p)
+        if key not in index:
+            index[key] = len(vertices)
+            vertices.append(p)
+        return index[key]
+
+    for face in faces:
+        for i in range(frequency):
+            for j in range(frequency - i):
+                right, up = place(face, i + 1, j), place(face, i, j + 1)
+                triangles.append((place(face, i, j), right, up))
+                if i + j < frequency - 1:
+                    triangles.append((right, place(face, i + 1, j + 1), up))
+    return vertices, triangles
+
+
 def write_scene(folder, subdivisions=4, distance=1.7):
+    return write_spheres(folder, icosphere(subdivisions), distance)
+
+
+def write_spheres(folder, ball, distance=1.7):
     """Two unit spheres, the upper one turned by 0.37 rad about (1, 0, 1)."""
-    vertices, triangles = icosphere(subdivisions)
+    vertices, triangles = ball
     os.makedirs(folder, exist_ok=True)
     with open(os.path.join(folder, "ball.obj"), "w", encoding="utf-8") as file:
         for v in vertices:
@@ -243,29 +278,68 @@ def print_motion(work):
     table(["", "fastest vertex, over the step"], lines)
 
 
-STAGES = [("parts", "inside_ns"), ("surface", "surface_ns"), ("boundary", "boundary_ns"),
-          ("u", "parametrise_ns"), ("directions", "directions_ns"), ("guides", "guides_ns"),
-          ("bulge", "displace_ns")]
+# What the columns of times are called, and the shares of the paper's Table 1 [%], least and most of
+# its seven scenes: i., m., c., p., di., g., de., and s.
+STAGES = [("parts", "inside_ns", "5 to 41"), ("surface", "surface_ns", "4 to 13"),
+          ("boundary", "boundary_ns", "0 to 3"), ("u", "parametrise_ns", "23 to 43"),
+          ("directions", "directions_ns", "1 to 4"), ("guides", "guides_ns", "10 to 49"),
+          ("bulge", "displace_ns", "5 to 20"), ("factors", "factor_ns", "26 to 61")]
+OF_THE_PAIR = ("inside_ns", "surface_ns")
+# Parts of the icosahedron's edges, and runs of which the least counts: 2,560 to 998,560 triangles.
+TIMED = [(8, 5), (16, 5), (32, 5), (64, 5), (158, 3)]
+
+
+def stage_times(rows):
+    """In ms, of both bodies."""
+    return [sum(float(row[name]) for row in (rows[:1] if name in OF_THE_PAIR else rows)) / 1e6
+            for _, name, _ in STAGES]
+
+
+def exponent(sizes, times):
+    """Slope of the straight line through the logarithms, by least squares."""
+    x, y = [math.log(n) for n in sizes], [math.log(t) for t in times]
+    mean_x, mean_y = sum(x) / len(x), sum(y) / len(y)
+    return (sum((p - mean_x) * (q - mean_y) for p, q in zip(x, y)) /
+            sum((p - mean_x) ** 2 for p in x))
 
 
 def print_times(work):
-    """Milliseconds by stage, of both bodies; best of five."""
-    lines = []
-    for subdivisions in (3, 4, 5, 6):
-        scene = write_scene(os.path.join(work, "level_%d" % subdivisions), subdivisions)
-        best = None
-        for _ in range(5):
-            rows = deform(work, "--scene", scene, "--extent", "0.3")
-            times = [float(rows[0][name]) + (float(rows[1][name]) if i > 1 else 0)
-                     for i, (_, name) in enumerate(STAGES)]
-            factors = sum(float(row["factor_ns"]) for row in rows)
-            if best is None or sum(times) < sum(best[0]):
-                best = times, factors
-        times, factors = best
-        lines.append(["%d" % (2 * float(rows[0]["triangles"]))] + ["%.2g" % (t / 1e6) for t in times] +
-                     ["%.3g" % (sum(times) / 1e6), "%.0f" % (100 * factors / sum(times[2:]))])
-    table(["triangles"] + [words for words, _ in STAGES] + ["all, ms", "factors, % of the deformer"],
-          lines)
+    """By stage, the least of several runs; factors are within the other stages."""
+    sizes, times, lines = [], [], []
+    for frequency, runs in TIMED:
+        scene = write_spheres(os.path.join(work, "ball_%d" % frequency), geodesic_sphere(frequency))
+        measured = []
+        for _ in range(runs):
+            rows = deform(work, "--scene", scene, "--extent", "0.3", "--time-limit", "3600")
+            measured.append(stage_times(rows))
+        least = [min(stage) for stage in zip(*measured)]
+        sizes.append(sum(int(row["triangles"]) for row in rows))
+        times.append(least[:-1] + [sum(least[:-1]), least[-1]])
+        lines.append(["{:,}".format(sizes[-1])] + ["%.3g" % t if t < 1000 else "%.0f" % t
+                                                   for t in times[-1]])
+    lines.append(["**exponent**"] + ["%.2f" % exponent(sizes, stage) for stage in zip(*times)])
+    whole = times[-1][-2]
+    lines.append(["**share of the largest, %**"] + ["%.2g" % (100 * t / whole) for t in times[-1]])
+    shares = [share for _, _, share in STAGES]
+    lines.append(["**of the paper's, %**"] + shares[:-1] + ["", shares[-1]])
+    words = [word for word, _, _ in STAGES]
+    table(["triangles"] + words[:-1] + ["all, ms", words[-1]], lines)
+
+
+def update_page(what, work):
+    """Writes what a printer prints between its marks in the page."""
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "elastic.md")
+    with open(path, encoding="utf-8") as file:
+        page = file.read()
+    before, mark, rest = page.partition("<!-- timed by: docs/elastic/tables.py %s -->\n" % what)
+    _, end, after = rest.partition("<!-- /timed -->\n")
+    if not mark or not end:
+        sys.exit("tables.py: docs/elastic.md has no marks \"timed by\" for %s" % what)
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        PRINTERS[what](work)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(before + mark + printed.getvalue() + end + after)
 
 
 # Of the contacts: the case, and the reference for k 0.5, for k 1 and for the mapping direction:
@@ -318,17 +392,23 @@ def print_contacts(work):
     table(["case", "k 0.5", "reference", "k 1", "reference", "normal=mapping", "reference"], lines)
 
 
+PRINTERS = {"spheres": print_spheres, "pairs": print_pairs, "mesh": print_mesh,
+            "times": print_times, "motion": print_motion, "contacts": print_contacts}
+
+
 def main():
     what = sys.argv[1] if len(sys.argv) > 1 else ""
     if what == "scene" and 3 <= len(sys.argv) <= 5:
         write_scene(sys.argv[2], *(kind(text) for kind, text in zip((int, float), sys.argv[3:])))
         return
-    printers = {"spheres": print_spheres, "pairs": print_pairs, "mesh": print_mesh, "times": print_times, "motion": print_motion,
-                "contacts": print_contacts}
-    if len(sys.argv) != 2 or what not in printers:
+    is_update = sys.argv[2:] == ["--update"] and what == "times"
+    if what not in PRINTERS or not (len(sys.argv) == 2 or is_update):
         sys.exit(__doc__)
     with tempfile.TemporaryDirectory() as work:
-        printers[what](work)
+        if is_update:
+            update_page(what, work)
+        else:
+            PRINTERS[what](work)
 
 
 if __name__ == "__main__":

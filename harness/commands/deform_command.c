@@ -220,7 +220,8 @@ static void print_pair(FILE *file, const deform *d, const ts_deform_case_pair *p
           a->deepest_left_m, a->volume_error, b->volume_error);
   double folded = a->turned_over + b->turned_over;
   if (folded > 0)
-    fprintf(file, "; %.0f triangles turned over", folded);
+    fprintf(file, folded == 1 ? "; %.0f triangle turned over" : "; %.0f triangles turned over",
+            folded);
   fprintf(file, "\n");
 }
 

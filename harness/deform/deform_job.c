@@ -90,10 +90,11 @@ static ts_status fail_without_pairs(const ts_deform_request *request) {
     return ts_fail(TS_E_INPUT,
                    "%s (%d) and %s (%d) of %s do not overlap: give another --pair, or a --dilation",
                    bodies[a].name, a, bodies[b].name, b, request->case_name);
-  return ts_fail(TS_E_INPUT,
-                 "no two bodies of %s overlap: give a --dilation, or set what makes them overlap, "
-                 "such as depth_m",
-                 request->case_name);
+  return ts_fail(
+      TS_E_INPUT,
+      "no two bodies of %s overlap: give a --dilation, or move them into each other (some "
+      "cases have a parameter for that, as in --set depth_m=0.1)",
+      request->case_name);
 }
 
 ts_status ts_deform_job_create(ts_deform_job *out, ts_arena *arena,

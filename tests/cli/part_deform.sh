@@ -108,7 +108,7 @@ PY
 # Scenes of files.
 python3 - "$work" <<'PY'
 import json, sys
-for name, heights in (("apart", (0, 0.9)), ("coincide", (0, 0))):
+for name, heights in (("apart", (0, 0.9)), ("apart_wide", (0, 1.5)), ("coincide", (0, 0))):
     scene = {"schema": "touchstone scene", "version": 1, "name": name, "up": [0, 0, 1],
              "shapes": [{"name": "cube", "box": {"size": [1, 1, 1]}}], "truth": "untold",
              "bodies": [{"name": "b%d" % i, "shape": "cube", "is_fixed": i == 0,
@@ -121,6 +121,33 @@ run deform "${scenes[@]}" --case coincide --out "$work/coincide"
 check "bodies that coincide are skipped" is_status 0
 check "for that reason" grep -q '^b0 and b1: overlap 1 m3, skipped: .* the surfaces coincide' "$work/out"
 check "with their volume" test "$(cell "$work/coincide" 1 volume_m3)" = 1
+
+# The same scene in other sizes, and far from the origin.
+python3 - "$work" <<'PY'
+import json, sys
+for name, size, away in (("plain", 1, 0), ("small", 1e-3, 1e-3), ("large", 1e3, 0), ("far", 1, 1e3)):
+    scene = {"schema": "touchstone scene", "version": 1, "name": name, "up": [0, 0, 1],
+             "shapes": [{"name": "cube", "box": {"size": [size] * 3}}], "truth": "untold",
+             "bodies": [{"name": "b%d" % i, "shape": "cube",
+                         "pose": {"rotation_wxyz": [1, 0, 0, 0],
+                                  "translation_m": [away + x * size for x in at]}}
+                        for i, at in enumerate(((0, 0, 0), (0.13, 0.07, 0.9)))]}
+    json.dump(scene, open("%s/%s.json" % (sys.argv[1], name), "w"))
+PY
+for scene in plain:0.1 small:1e-4 large:100 far:0.1; do
+  name=${scene%:*}
+  run deform --scene "$work/$name.json" --edge "${scene#*:}" --extent 0.4 --out "$work/of_$name"
+  check "$name: it gives way" is_status 0
+  check "and leaves as much of the overlap" python3 - "$work/of_plain/deform.csv" "$work/of_$name/deform.csv" <<'PY'
+import csv, sys
+left = []
+for file in sys.argv[1:]:
+    row = next(csv.DictReader(open(file)))
+    left.append((float(row["overlap_left_m3"]) / float(row["overlap_m3"]),
+                 float(row["deepest_left_m"]) / float(row["deepest_m"])))
+sys.exit(not all(0 < p < 1 and abs(p / q - 1) < 1e-6 for p, q in zip(*left)))
+PY
+done
 
 # refused WORDS OPTIONS...: exit status 2, one line that has the words, and no folder.
 refused() {
@@ -139,6 +166,8 @@ refused "2 scenes are given, of which one can be deformed: say which by --case" 
 refused "--case deep is not the case of a --scene" --case deep --scene "$work/apart.json"
 refused "no_such" --case deep --set no_such=1
 refused "no two bodies of wall overlap" --case wall
+refused "no two bodies of apart_wide overlap: give a --dilation, or move them into each other" \
+  --scene "$work/apart_wide.json"
 refused "(2) of pillar do not overlap" --case pillar --dilation 0.01 --pair 0,2
 refused 'there is no body "9"' "${spheres[@]}" --pair 0,9
 refused 'there is no body "nobody"' "${spheres[@]}" --pair lower,nobody
@@ -165,6 +194,9 @@ mkdir "$work/full" && touch "$work/full/file"
 run deform "${spheres[@]}" --out "$work/full"
 check "a folder that is not empty is refused" is_status 2
 check "and stays as it is" test "$(cd "$work/full" && echo *)" = file
+run deform "${spheres[@]}" --out "$work/full/file"
+check "a file is no folder" is_status 2
+check "which is said" grep -q 'file is not a folder; choose another --out' "$work/err"
 run deform "${spheres[@]}" --time-limit 0.001 --out "$work/none"
 check "what takes too long is ended" is_status 3
 check "and said" grep -q 'timed out.*nothing is written' "$work/err"
