@@ -319,7 +319,7 @@ def print_times(work):
                                                    for t in times[-1]])
     lines.append(["**exponent**"] + ["%.2f" % exponent(sizes, stage) for stage in zip(*times)])
     whole = times[-1][-2]
-    lines.append(["**share of the largest, %**"] + ["%.2g" % (100 * t / whole) for t in times[-1]])
+    lines.append(["**share of the largest, %**"] + [percent(t / whole) for t in times[-1]])
     shares = [share for _, _, share in STAGES]
     lines.append(["**of the paper's, %**"] + shares[:-1] + ["", shares[-1]])
     words = [word for word, _, _ in STAGES]
