@@ -509,6 +509,11 @@
 /// not.
 #define TS_ELASTIC_THROUGH_SHARE 0.25
 
+/// Cosine of the angle to the mapping direction, 80 degrees, from which on a surface is steep and
+/// in no contact zone (Brunel 2021, section 4.4). Smaller: points move along the surface more than
+/// across it. Larger: flanks are no contacts.
+#define TS_ELASTIC_STEEP_COSINE 0.17364817766693034885
+
 /// Distance of vertices from the plane of a patch whose contacts elastic_contact makes together,
 /// relative to the shape's extent. Smaller: rounding cuts flat faces in their triangles. Larger:
 /// slightly curved faces are taken for flat.

@@ -220,6 +220,7 @@ static ts_status push_parts(generation *g, const double *params) {
     ts_contact_surface surface;
     ts_zone zone;
     TS_TRY(ts_mapping_direction(&m, &inside.parts[i]));
+    TS_TRY(ts_direction_refuse_steep(g->pair, &inside, i, m));
     TS_TRY(ts_contact_surface_create(&surface, g->pair, &inside, i, m, params[PARAM_STIFFNESS_A]));
     TS_TRY(ts_zone_find(&zone, &surface, params[PARAM_TAU]));
     TS_TRY(push_zone(g, &surface, &zone));

@@ -229,38 +229,8 @@ Test(elastic_cut_curves, faces_that_are_nearly_parallel_leave_the_half_that_is_i
   }
 }
 
-/// Two shelves one above the other, 2 wide and 1 high, on a wall 1 wide: an outline, made a prism
-/// of depth 1.
-static ts_mesh *shelves(void) {
-  static const double outline[8][2] = {{0, 0}, {3, 0}, {3, 1}, {1, 1},
-                                       {1, 2}, {3, 2}, {3, 3}, {0, 3}};
-  static const uint32_t cap[6][3] = {{0, 1, 2}, {0, 2, 3}, {0, 3, 4},
-                                     {0, 4, 7}, {4, 5, 6}, {4, 6, 7}};
-  ts_vec3 vertices[16];
-  uint32_t triangles[28][3];
-  size_t count = 0;
-  for (int i = 0; i < 16; i++)
-    vertices[i] = (ts_vec3){outline[i % 8][0], outline[i % 8][1], i / 8};
-  for (int i = 0; i < 6; i++)
-    for (int k = 0; k < 3; k++) {
-      triangles[i][k] = cap[i][2 - k];
-      triangles[6 + i][k] = 8 + cap[i][k];
-    }
-  count = 12;
-  for (uint32_t i = 0; i < 8; i++) {
-    uint32_t next = (i + 1) % 8;
-    const uint32_t side[2][3] = {{i, next, 8 + next}, {i, 8 + next, 8 + i}};
-    memcpy(triangles[count], side, sizeof side);
-    count += 2;
-  }
-  ts_mesh *mesh;
-  cr_assert_eq(ts_mesh_create(&mesh, arena, vertices, 16, (const uint32_t(*)[3])triangles, count),
-               TS_OK, "%s", ts_status_detail());
-  return mesh;
-}
-
 Test(elastic_cut_curves, an_overlap_in_layers_is_refused_with_what_is_covered) {
-  ts_mesh *mesh = shelves();
+  ts_mesh *mesh = elastic_shelves(arena);
   ts_elastic_pair *pair =
       elastic_pair_of(arena, mesh, elastic_at(0, 0, 0), mesh, elastic_at(0, 0.1, 0));
   ts_inside inside = elastic_inside(pair);
