@@ -185,7 +185,8 @@ static ts_status check_open(finder *f, ts_vec3 open, double area_m2) {
     return TS_OK;
   return ts_fail(TS_SKIPPED,
                  "the surfaces inside the other body do not close off the overlap: %g m2 of %g m2 "
-                 "are open; move the bodies a little",
+                 "are open, as where a mesh overlaps itself and faces are flush; make such a mesh "
+                 "one solid, or move the bodies a little",
                  ts_vec3_norm(open), area_m2);
 }
 

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-/// A closed surface being added up, about the frame's origin.
+/// Surfaces being added up, about the frame's origin.
 typedef struct shell {
   double area_m2, volume_m3; ///< by the divergence theorem
   ts_vec3 area_vector_m2;
@@ -17,8 +17,7 @@ typedef struct shell {
 typedef struct sum {
   ts_inside_part part;
   ts_aabb box;
-  shell cut;        ///< the surfaces inside the other body
-  shell with_flush; ///< those of b, and of a with its flush faces
+  shell shells[TS_INSIDE_GROUPS];
   double spread[2]; ///< sum of area times the square of a normal's distance from the mean
   uint32_t root;
   uint32_t *triangles[2];     ///< those of `part`, growing
@@ -26,26 +25,37 @@ typedef struct sum {
   size_t triangle_capacity[2], sheet_capacity[2];
 } sum;
 
+static shell both(const shell *x, const shell *y) {
+  return (shell){x->area_m2 + y->area_m2, x->volume_m3 + y->volume_m3,
+                 ts_vec3_add(x->area_vector_m2, y->area_vector_m2)};
+}
+
 static bool is_closed(const shell *of) {
   return ts_vec3_norm(of->area_vector_m2) <= TS_ELASTIC_OPEN * of->area_m2;
 }
 
-/// Whether it closes off no more than a layer that is for rounding to say.
+/// Whether there is no more depth in it than is for rounding to say.
 static bool is_flat(const shell *of, const sum *s, double tolerance_m) {
   double volume_m3 = of->volume_m3 - ts_vec3_dot(ts_aabb_centre(s->box), of->area_vector_m2) / 3;
   return volume_m3 <= tolerance_m * of->area_m2;
 }
 
-/// Whether a body has a surface in a part, and not what rounding leaves of one.
-static bool has_surface(const sum *s, int body, double tolerance_m) {
-  return s->part.area_m2[body] > tolerance_m * ts_aabb_extent(s->box);
+/// Whether there is more of it than rounding leaves.
+static bool has_area(const shell *of, const sum *s, double tolerance_m) {
+  return of->area_m2 > tolerance_m * ts_aabb_extent(s->box);
 }
 
-/// What the bodies only touch or graze each other by, or what has a surface of one body only. Faces
-/// that lie back to back close off no depth; where flush faces leave a gap there is depth.
-static bool is_graze(const sum *s, double tolerance_m) {
-  return !has_surface(s, 0, tolerance_m) || !has_surface(s, 1, tolerance_m) ||
-         (is_closed(&s->cut) && is_flat(&s->cut, s, tolerance_m));
+/// Whether both bodies have a surface in a part.
+static bool has_both(const sum *s, double tolerance_m) {
+  return has_area(&s->shells[TS_INSIDE_A], s, tolerance_m) &&
+         has_area(&s->shells[TS_INSIDE_B], s, tolerance_m);
+}
+
+/// Whether all surfaces lie back to back, and close off no depth. Where flush faces leave a gap
+/// there is depth.
+static bool is_touch(const sum *s, double tolerance_m) {
+  shell cut = both(&s->shells[TS_INSIDE_A], &s->shells[TS_INSIDE_B]);
+  return is_closed(&cut) && is_flat(&cut, s, tolerance_m);
 }
 
 static int compare_sums(const void *left, const void *right) {
@@ -57,34 +67,27 @@ static int compare_sums(const void *left, const void *right) {
   return (x->root > y->root) - (x->root < y->root);
 }
 
-static void add_to_shell(shell *of, const ts_inside_piece *piece, ts_vec3 normal) {
+static void add_to_sum(sum *s, int group, const ts_inside_piece *piece, ts_vec3 normal) {
+  shell *of = &s->shells[group];
   of->area_m2 += piece->area_m2;
   of->area_vector_m2 = ts_vec3_add_scaled(of->area_vector_m2, piece->area_m2, normal);
   of->volume_m3 += piece->area_m2 * ts_vec3_dot(normal, piece->corners[0]) / 3;
-}
-
-static void add_to_sum(sum *s, int group, const ts_inside_piece *piece, ts_vec3 normal) {
   for (size_t i = 0; i < piece->corner_count; i++)
     s->box = ts_aabb_add(s->box, piece->corners[i]);
-  if (group != TS_INSIDE_A)
-    add_to_shell(&s->with_flush, piece, normal);
-  if (group == TS_INSIDE_FLUSH)
-    return;
-  add_to_shell(&s->cut, piece, normal);
-  s->part.area_m2[group] += piece->area_m2;
-  s->part.area_vector_m2[group] =
-      ts_vec3_add_scaled(s->part.area_vector_m2[group], piece->area_m2, normal);
 }
 
-/// Refuses an overlap with depth in which a body has no surface, as it is flush with the other one
-/// all around.
+/// Refuses an overlap with depth in which a body has no surface, or both only where they lie back
+/// to back: the other faces around it are flush.
 static ts_status refuse_flush(const sum *s, double tolerance_m) {
-  bool has_a = has_surface(s, 0, tolerance_m), has_b = has_surface(s, 1, tolerance_m);
-  double least_m2 = tolerance_m * ts_aabb_extent(s->box);
-  if ((has_a && has_b) || !(s->with_flush.area_m2 > least_m2) || !is_closed(&s->with_flush) ||
-      is_flat(&s->with_flush, s, tolerance_m))
+  const shell *of = s->shells;
+  bool touches = has_both(s, tolerance_m);
+  if (touches && !is_touch(s, tolerance_m))
     return TS_OK;
-  if (!has_a && !has_b)
+  shell around = touches ? of[TS_INSIDE_FLUSH] : both(&of[TS_INSIDE_FLUSH], &of[TS_INSIDE_B]);
+  if (!has_area(&around, s, tolerance_m) || !is_closed(&around) || is_flat(&around, s, tolerance_m))
+    return TS_OK;
+  bool has_a = has_area(&of[TS_INSIDE_A], s, tolerance_m);
+  if (touches || (!has_a && !has_area(&of[TS_INSIDE_B], s, tolerance_m)))
     return ts_fail(TS_SKIPPED,
                    "the bodies overlap where neither has a surface inside the other one: the "
                    "surfaces coincide, and no direction leads from one to the other; move the "
@@ -130,10 +133,15 @@ static ts_status number_parts(sum **out, size_t *out_count, uint32_t *part_of, t
   if (!place)
     return TS_E_MEMORY;
   TS_TRY(add_sums(&sums, &count, place, g));
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) {
+    for (int body = 0; body < 2; body++) {
+      sums[i].part.area_m2[body] = sums[i].shells[body].area_m2;
+      sums[i].part.area_vector_m2[body] = sums[i].shells[body].area_vector_m2;
+    }
     TS_TRY(refuse_flush(&sums[i], g->tolerance_m));
+  }
   for (size_t i = 0; i < count; i++)
-    if (!is_graze(&sums[i], g->tolerance_m))
+    if (has_both(&sums[i], g->tolerance_m) && !is_touch(&sums[i], g->tolerance_m))
       sums[kept++] = sums[i];
   if (kept)
     qsort(sums, kept, sizeof *sums, compare_sums);

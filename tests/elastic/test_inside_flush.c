@@ -231,3 +231,28 @@ Test(elastic_inside_flush, a_part_that_coincides_is_refused_whatever_the_others_
   cr_assert_eq(find(&inside, &a, &b, elastic_at(0, 0, 0), true), TS_OK, "%s", ts_status_detail());
   cr_assert_eq(inside.part_count, 1);
 }
+
+Test(elastic_inside_flush, bodies_of_boxes_that_touch_each_other_coincide) {
+  // Faces of one box lie back to back with those of the other body's next box.
+  const ts_vec3 wall[2][2] = {{{0.5, 0.5, 0.5}, {0, 0, 0}}, {{0.5, 0.5, 0.5}, {1, 0, 0}}};
+  ts_mesh *mesh = elastic_boxes(arena, wall, 2);
+  ts_inside inside;
+  ts_elastic_pair *pair =
+      elastic_pair_of(arena, mesh, elastic_at(0, 0, 0), mesh, elastic_at(0, 0, 0));
+  cr_assert_eq(ts_inside_find(&inside, pair), TS_SKIPPED);
+  cr_assert_not_null(strstr(ts_status_detail(), "the surfaces coincide"), "%s", ts_status_detail());
+}
+
+Test(elastic_inside_flush, what_does_not_close_off_an_overlap_is_refused) {
+  // Two boxes through each other as one mesh, flush with each other and with the cube around them:
+  // where their sheets end in each other only one of both is open to the cube.
+  const ts_vec3 crossed[2][2] = {{{1, 0.5, 1}, {0, -0.5, 0}}, {{1, 1, 0.5}, {0, 0, -0.5}}};
+  ts_mesh *cube = elastic_box(arena, (ts_vec3){1, 1, 1}, (ts_vec3){0, 0, 0});
+  ts_mesh *angle = elastic_boxes(arena, crossed, 2);
+  ts_inside inside;
+  ts_elastic_pair *pair =
+      elastic_pair_of(arena, cube, elastic_at(0, 0, 0), angle, elastic_at(0, 0, 0));
+  cr_assert_eq(ts_inside_find(&inside, pair), TS_SKIPPED);
+  cr_assert_not_null(strstr(ts_status_detail(), "do not close off the overlap"), "%s",
+                     ts_status_detail());
+}
