@@ -51,6 +51,7 @@ typedef struct builder {
   side sides[2];
   int body; ///< whose faces are being gathered
   double size_m;
+  double shift_m2; ///< area of places that only the shift of TS_ELASTIC_FLUSH gives a depth
   ts_surface_polygon *polygons;
   size_t polygon_count, polygon_capacity;
   ts_surface_corner *corners;
@@ -232,15 +233,33 @@ static ts_status add_polygon(builder *b, const ts_flat_polygon *flat, const face
   return TS_OK;
 }
 
+/// Keeps where the depth of two faces is not below 0. Pieces of the part, which count as moved
+/// outwards, go on a little farther: where the faces are nearly parallel, by much more than they
+/// are moved.
+static ts_status clip_depth(ts_flat_polygon *flat, builder *b, const face *const faces[2]) {
+  ts_flat_line depth = {faces[0]->slope[0] - faces[1]->slope[0],
+                        faces[0]->slope[1] - faces[1]->slope[1], faces[0]->at_m - faces[1]->at_m};
+  // Rounding has no say in which of two faces that touch is above.
+  if (ts_flat_polygon_is_level(flat, depth, TS_ELASTIC_JOIN * b->size_m))
+    return TS_OK;
+  double steepest2 = 0; // square of the largest slope
+  for (int i = 0; i < 2; i++)
+    steepest2 = ts_max(steepest2, faces[i]->slope[0] * faces[i]->slope[0] +
+                                      faces[i]->slope[1] * faces[i]->slope[1]);
+  ts_flat_line shifted = depth;
+  shifted.constant += TS_ELASTIC_FLUSH * b->size_m * sqrt(1 + steepest2);
+  ts_flat_polygon larger;
+  TS_TRY(ts_flat_polygon_clip(&larger, b->scratch, flat, shifted));
+  TS_TRY(ts_flat_polygon_clip(flat, b->scratch, flat, depth));
+  b->shift_m2 += ts_flat_polygon_area(&larger) - ts_flat_polygon_area(flat);
+  return TS_OK;
+}
+
 static ts_status meet_faces(builder *b, uint32_t item_a, uint32_t item_b) {
   const face *faces[2] = {&b->sides[0].faces[item_a], &b->sides[1].faces[item_b]};
   ts_flat_polygon flat;
   TS_TRY(ts_flat_polygon_overlap(&flat, b->scratch, &faces[0]->flat, &faces[1]->flat));
-  ts_flat_line depth = {faces[0]->slope[0] - faces[1]->slope[0],
-                        faces[0]->slope[1] - faces[1]->slope[1], faces[0]->at_m - faces[1]->at_m};
-  // Rounding has no say in which of two faces that touch is above.
-  if (!ts_flat_polygon_is_level(&flat, depth, TS_ELASTIC_JOIN * b->size_m))
-    TS_TRY(ts_flat_polygon_clip(&flat, b->scratch, &flat, depth));
+  TS_TRY(clip_depth(&flat, b, faces));
   if (flat.count < 3)
     return TS_OK;
   candidate c = {.b = b, .faces = {faces[0], faces[1]}};
@@ -274,15 +293,16 @@ static int compare_polygons(const void *left, const void *right) {
 
 /// The surface covers at least what both sides of the part do, seen along m, their back sides taken
 /// off: each line through the overlap leaves a and enters b once more than the other way. Sides
-/// that hang over make it larger; it is smaller where layers hide each other, or something is lost.
+/// that hang over make it larger. It is smaller where what lies between the highest place of a and
+/// the lowest of b is more than one stretch of the overlap, or none.
 static ts_status check_area(const builder *b) {
   const ts_contact_surface *s = b->surface;
   const ts_inside_part *part = &b->inside->parts[b->part];
   double area_m2 = 0, size_m = b->size_m;
   double least_m2 = ts_min(ts_vec3_dot(part->area_vector_m2[0], s->m),
                            -ts_vec3_dot(part->area_vector_m2[1], s->m));
-  double slack_m2 =
-      TS_ELASTIC_LAYERS * (part->area_m2[0] + part->area_m2[1]) + TS_ELASTIC_JOIN * size_m * size_m;
+  double slack_m2 = b->shift_m2 + TS_ELASTIC_OPEN * (part->area_m2[0] + part->area_m2[1]) +
+                    TS_ELASTIC_JOIN * size_m * size_m;
   for (size_t i = 0; i < b->polygon_count; i++) {
     const ts_surface_corner *c = &b->corners[b->polygons[i].first_corner];
     for (size_t k = 2; k < b->polygons[i].corner_count; k++)
@@ -292,10 +312,11 @@ static ts_status check_area(const builder *b) {
   if (area_m2 >= least_m2 - slack_m2)
     return TS_OK;
   return ts_fail(TS_SKIPPED,
-                 "the contact surface covers %g m2 of %g m2 of an overlap, seen along the mapping "
-                 "direction: layers of it lie over each other; give another direction, or move the "
-                 "bodies apart",
-                 area_m2, least_m2);
+                 "seen along the mapping direction the overlap covers %g m2, and the contact "
+                 "surface %g m2 of it: the rest is not between the highest faces of body a and the "
+                 "lowest of body b, as where it has layers or the bodies are past each other; give "
+                 "another direction, or move the bodies apart",
+                 least_m2, area_m2);
 }
 
 static ts_status build(builder *b) {

@@ -42,7 +42,7 @@ typedef struct ts_contact_surface {
 
 /// Of one part of the overlap, along the unit direction `m` (frame). No polygon when the bodies do
 /// not overlap along m. TS_E_INPUT for a stiffness that is not from 0 to 1 or a direction that is
-/// not unit; TS_SKIPPED when the surface covers less than the overlap does, seen along m, because
+/// not unit; TS_SKIPPED when the surface covers less than the overlap does, seen along m, as where
 /// layers of it lie over each other. O(n log n) and the pairs of triangles that lie over each
 /// other.
 ts_status ts_contact_surface_create(ts_contact_surface *out, const ts_elastic_pair *pair,

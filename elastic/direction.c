@@ -46,3 +46,31 @@ ts_status ts_mapping_direction(ts_vec3 *out, const ts_inside_part *part) {
                      "ba"[body], "ab"[body]);
   return TS_OK;
 }
+
+/// Share of a body's surface in a part that is steeper than 80 degrees to the direction, or turned
+/// away.
+static double steep_share(const ts_elastic_body *of, const ts_inside *inside, int body, size_t part,
+                          ts_vec3 towards) {
+  double steep_m2 = 0;
+  for (size_t i = 0; i < inside->piece_count[body]; i++) {
+    const ts_inside_piece *piece = &inside->pieces[body][i];
+    if (piece->part == part &&
+        ts_vec3_dot(of->normals[piece->triangle], towards) < TS_ELASTIC_STEEP_COSINE)
+      steep_m2 += piece->area_m2;
+  }
+  return steep_m2 / inside->parts[part].area_m2[body];
+}
+
+ts_status ts_direction_refuse_steep(const ts_elastic_pair *pair, const ts_inside *inside,
+                                    size_t part, ts_vec3 m) {
+  double share_a = steep_share(&pair->body[0], inside, 0, part, m);
+  double share_b = steep_share(&pair->body[1], inside, 1, part, ts_vec3_neg(m));
+  if (!(ts_min(share_a, share_b) > 0.5))
+    return TS_OK;
+  return ts_fail(TS_SKIPPED,
+                 "the overlap is one connected part that faces several ways, as where a hole holds "
+                 "a peg: %.0f %% of body a and %.0f %% of body b in it are steeper than 80 degrees "
+                 "to the mapping direction; make the overlap fall into parts, as by a smaller "
+                 "dilation, or use a method without such a direction",
+                 100 * share_a, 100 * share_b);
+}

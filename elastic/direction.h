@@ -16,4 +16,10 @@
 /// The paper interpolates the normals of vertices, for which they do.
 ts_status ts_mapping_direction(ts_vec3 *out, const ts_inside_part *part);
 
+/// TS_SKIPPED when most of the surface of both bodies in a part is steeper than 80 degrees to the
+/// unit direction `m` (frame), as where a hole holds a peg from all sides: of what a contact
+/// surface along it leaves out there is more than of what it has. O(pieces).
+ts_status ts_direction_refuse_steep(const ts_elastic_pair *pair, const ts_inside *inside,
+                                    size_t part, ts_vec3 m);
+
 #endif

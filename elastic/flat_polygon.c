@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 #include "base/status.h"
+#include "geometry/tolerances.h"
 
 ts_status ts_flat_polygon_create(ts_flat_polygon *out, ts_arena *arena, const double (*corners)[2],
                                  size_t count) {
@@ -45,11 +46,18 @@ ts_status ts_flat_polygon_clip(ts_flat_polygon *out, ts_arena *arena,
   return TS_OK;
 }
 
+static double side_length(const ts_flat_polygon *polygon, size_t side) {
+  const double *p = polygon->corners[side],
+               *q = polygon->corners[side + 1 < polygon->count ? side + 1 : 0];
+  double x = p[1] - q[1], y = q[0] - p[0];
+  return sqrt(x * x + y * y);
+}
+
 /// The line through a side, its inner side above 0, as distances.
 static ts_flat_line side_of(const ts_flat_polygon *polygon, size_t side) {
   const double *p = polygon->corners[side],
                *q = polygon->corners[side + 1 < polygon->count ? side + 1 : 0];
-  double x = p[1] - q[1], y = q[0] - p[0], length = sqrt(x * x + y * y);
+  double x = p[1] - q[1], y = q[0] - p[0], length = side_length(polygon, side);
   if (length > 0) {
     x /= length;
     y /= length;
@@ -69,7 +77,11 @@ ts_status ts_flat_polygon_subtract(ts_flat_polygon **list, size_t *count, size_t
                                    ts_arena *arena, const ts_flat_polygon *a,
                                    const ts_flat_polygon *b) {
   ts_flat_polygon rest = *a, beyond;
+  // Rounding says where a side points that is no longer than this: it may cut off all of `b`.
+  double least_m = TS_ELASTIC_JOIN * ts_aabb_extent(ts_flat_polygon_bounds(b));
   for (size_t i = 0; i < b->count && rest.count; i++) {
+    if (!(side_length(b, i) > least_m))
+      continue;
     ts_flat_line in = side_of(b, i), out = {-in.x, -in.y, -in.constant};
     TS_TRY(ts_flat_polygon_clip(&beyond, arena, &rest, out));
     TS_TRY(ts_flat_polygon_clip(&rest, arena, &rest, in));

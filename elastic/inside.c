@@ -20,20 +20,29 @@ typedef enum place {
 typedef struct finder {
   const ts_elastic_pair *pair;
   ts_arena *scratch;
-  ts_cutter cutters[2];
+  ts_cutter cutters[TS_INSIDE_GROUPS];
   uint8_t *places[2]; ///< [triangle_count] of each body, places
   double near_m;
+  bool may_be_flush; ///< two triangles that face one way are in one plane
 } finder;
 
-/// Whether all corners of a triangle are on one side of another's plane, and not close to it.
-static bool is_beside(const ts_vec3 corners[3], ts_vec3 origin, ts_vec3 normal, double near_m) {
-  bool is_above = true, is_below = true;
+/// How the corners of a triangle are to another's plane.
+typedef enum side {
+  SIDE_BESIDE, ///< on one side of it, and not close to it
+  SIDE_CROSSING,
+  SIDE_IN_PLANE ///< all close to it
+} side;
+
+static side side_of(const ts_vec3 corners[3], ts_vec3 origin, ts_vec3 normal, double near_m) {
+  int above = 0, below = 0;
   for (int i = 0; i < 3; i++) {
     double height = ts_vec3_dot(normal, ts_vec3_sub(corners[i], origin));
-    is_above &= height > near_m;
-    is_below &= height < -near_m;
+    above += height > near_m;
+    below += height < -near_m;
   }
-  return is_above || is_below;
+  if (above == 3 || below == 3)
+    return SIDE_BESIDE;
+  return above + below == 0 ? SIDE_IN_PLANE : SIDE_CROSSING;
 }
 
 static ts_status mark_near(void *context, uint32_t triangle_a, uint32_t triangle_b) {
@@ -42,9 +51,13 @@ static ts_status mark_near(void *context, uint32_t triangle_a, uint32_t triangle
   ts_vec3 corners_a[3], corners_b[3];
   ts_elastic_corners(corners_a, a, triangle_a);
   ts_elastic_corners(corners_b, b, triangle_b);
-  if (is_beside(corners_b, corners_a[0], a->normals[triangle_a], f->near_m) ||
-      is_beside(corners_a, corners_b[0], b->normals[triangle_b], f->near_m))
+  ts_vec3 normal_a = a->normals[triangle_a], normal_b = b->normals[triangle_b];
+  side b_to_a = side_of(corners_b, corners_a[0], normal_a, f->near_m);
+  side a_to_b = side_of(corners_a, corners_b[0], normal_b, f->near_m);
+  if (b_to_a == SIDE_BESIDE || a_to_b == SIDE_BESIDE)
     return TS_OK;
+  f->may_be_flush |=
+      (b_to_a == SIDE_IN_PLANE || a_to_b == SIDE_IN_PLANE) && ts_vec3_dot(normal_a, normal_b) > 0;
   f->places[0][triangle_a] = PLACE_NEAR;
   f->places[1][triangle_b] = PLACE_NEAR;
   return TS_OK;
@@ -125,10 +138,11 @@ static ts_status place_triangles(finder *f, int body) {
   return TS_OK;
 }
 
-/// The pieces of a body, by triangle, and the first of each.
-static ts_status cut_body(uint32_t **first_piece, finder *f, int body) {
+/// The pieces of a group, by triangle, and the first of each.
+static ts_status cut_group(uint32_t **first_piece, finder *f, int group) {
+  ts_cutter *cutter = &f->cutters[group];
+  int body = cutter->body;
   size_t count = f->pair->body[body].mesh->triangle_count;
-  ts_cutter *cutter = &f->cutters[body];
   uint32_t *first = ts_arena_array(f->scratch, count + 1, sizeof *first);
   if (!first)
     return TS_E_MEMORY;
@@ -144,9 +158,10 @@ static ts_status cut_body(uint32_t **first_piece, finder *f, int body) {
   return TS_OK;
 }
 
-/// The integral of the winding number over the triangles of a body that come near the other one, as
-/// they are taken to be moved inwards less as they are: over faces that are flush with faces of the
-/// other body it is the normal.
+/// Half of what the integral of the winding number over a body changes by where its triangles are
+/// taken to be moved inwards and not outwards. Over faces that are flush with faces of the other
+/// body, and so outside for both, that is half the normal; over faces that touch back to back, and
+/// so are inside for both, it is half the normal less, which the other body makes up for.
 static ts_status find_flush(ts_vec3 *out, finder *f, int body) {
   ts_cutter cutters[2];
   for (int i = 0; i < 2; i++) {
@@ -160,7 +175,7 @@ static ts_status find_flush(ts_vec3 *out, finder *f, int body) {
         TS_TRY(ts_cut_triangle(&cutters[i], t));
     }
   }
-  *out = ts_vec3_sub(cutters[0].winding_m2, cutters[1].winding_m2);
+  *out = ts_vec3_scale(ts_vec3_sub(cutters[0].winding_m2, cutters[1].winding_m2), 0.5);
   return TS_OK;
 }
 
@@ -170,7 +185,8 @@ static ts_status check_open(finder *f, ts_vec3 open, double area_m2) {
     return TS_OK;
   return ts_fail(TS_SKIPPED,
                  "the surfaces inside the other body do not close off the overlap: %g m2 of %g m2 "
-                 "are open; move the bodies a little",
+                 "are open, as where a mesh overlaps itself and faces are flush; make such a mesh "
+                 "one solid, or move the bodies a little",
                  ts_vec3_norm(open), area_m2);
 }
 
@@ -189,39 +205,48 @@ static ts_status check_closed(finder *f, const ts_inside *inside) {
                                         f->pair->body[body].normals[piece->triangle]);
     }
   TS_TRY(check_open(f, of_no_part, area_m2));
-  ts_vec3 open = ts_vec3_add(f->cutters[0].winding_m2, f->cutters[1].winding_m2), flush;
+  ts_vec3 open = ts_vec3_add(f->cutters[0].winding_m2, f->cutters[1].winding_m2);
   if (check_open(f, open, area_m2) == TS_OK)
     return TS_OK;
-  // Faces that are flush are outside for both bodies: with one moved inwards they are on one.
-  TS_TRY(find_flush(&flush, f, 0));
-  if (check_open(f, ts_vec3_add(open, flush), area_m2) == TS_OK)
-    return TS_OK;
-  TS_TRY(find_flush(&flush, f, 1));
-  return check_open(f, ts_vec3_add(open, flush), area_m2);
+  for (int body = 0; body < 2; body++) {
+    ts_vec3 flush;
+    TS_TRY(find_flush(&flush, f, body));
+    open = ts_vec3_add(open, flush);
+  }
+  return check_open(f, open, area_m2);
+}
+
+static ts_status join_pieces(ts_inside_graph *out, ts_inside_joins *joins, finder *f) {
+  *joins = (ts_inside_joins){.pair = f->pair, .scratch = f->scratch};
+  for (int group = 0; group < TS_INSIDE_GROUPS; group++) {
+    joins->cutters[group] = &f->cutters[group];
+    if (group != TS_INSIDE_FLUSH || f->may_be_flush)
+      TS_TRY(cut_group(&joins->first_piece[group], f, group));
+  }
+  return ts_inside_join(out, joins);
 }
 
 static ts_status find(ts_inside *out, finder *f) {
   const ts_elastic_pair *pair = f->pair;
-  ts_inside_joins joins = {.pair = pair, .scratch = f->scratch};
+  const ts_elastic_body *a = &pair->body[0], *b = &pair->body[1];
+  double flush_m = TS_ELASTIC_FLUSH * pair->size_m;
+  for (int group = 0; group < TS_INSIDE_GROUPS; group++)
+    f->cutters[group] = (ts_cutter){.pair = pair,
+                                    .body = group == TS_INSIDE_B,
+                                    .offset_m = group == TS_INSIDE_FLUSH ? -flush_m : flush_m,
+                                    .scratch = f->scratch};
   for (int body = 0; body < 2; body++) {
     f->places[body] = ts_arena_array(f->scratch, pair->body[body].mesh->triangle_count, 1);
     if (!f->places[body])
       return TS_E_MEMORY;
-    f->cutters[body] = (ts_cutter){.pair = pair,
-                                   .body = body,
-                                   .offset_m = TS_ELASTIC_FLUSH * pair->size_m,
-                                   .scratch = f->scratch};
   }
-  const ts_elastic_body *a = &pair->body[0], *b = &pair->body[1];
   TS_TRY(ts_bvh_tandem(a->bvh, b->bvh, ts_pose_relative(a->to_frame, b->to_frame), f->near_m,
                        mark_near, f));
-  for (int body = 0; body < 2; body++) {
-    TS_TRY(place_triangles(f, body));
-    TS_TRY(cut_body(&joins.first_piece[body], f, body));
-    joins.cutters[body] = &f->cutters[body];
-  }
+  TS_TRY(place_triangles(f, 0));
+  TS_TRY(place_triangles(f, 1));
+  ts_inside_joins joins;
   ts_inside_graph graph;
-  TS_TRY(ts_inside_join(&graph, &joins));
+  TS_TRY(join_pieces(&graph, &joins, f));
   TS_TRY(ts_inside_collect(out, &graph));
   return check_closed(f, out);
 }

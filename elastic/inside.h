@@ -47,8 +47,9 @@ typedef struct ts_inside {
 
 /// In the pair's arena. No part when the bodies do not overlap; what they graze each other by
 /// (TS_ELASTIC_JOIN) is none. TS_SKIPPED, with the reason, when a closed surface of one body is
-/// inside the other without touching it, or but for flush faces, and when the surfaces found do not
-/// close off the overlap. O(n log n) where the surfaces cross in curves.
+/// inside the other without touching it, or but for flush faces, when all faces around a part are
+/// flush, as where bodies coincide, and when the surfaces found do not close off the overlap. O(n
+/// log n) where the surfaces cross in curves.
 ts_status ts_inside_find(ts_inside *out, const ts_elastic_pair *pair);
 
 /// How many pieces a triangle of body 0 or 1 has. O(log n).

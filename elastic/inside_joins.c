@@ -19,8 +19,8 @@ static void join(uint32_t *parents, uint32_t i, uint32_t k) {
   parents[a > b ? a : b] = a > b ? b : a;
 }
 
-static void join_in_surface(ts_inside_graph *g, int body, size_t i, size_t k) {
-  uint32_t first = (uint32_t)g->first_node[body];
+static void join_in_surface(ts_inside_graph *g, int group, size_t i, size_t k) {
+  uint32_t first = (uint32_t)g->first_node[group];
   join(g->surface, first + (uint32_t)i, first + (uint32_t)k);
   join(g->overlap, first + (uint32_t)i, first + (uint32_t)k);
 }
@@ -44,10 +44,11 @@ static bool lies_along(double out[2], const ts_inside_graph *g, const ts_inside_
 }
 
 /// Joins the pieces of two triangles that lie along the edge between them.
-static void join_across(ts_inside_graph *g, int body, uint32_t half_edge, uint32_t other) {
-  const ts_elastic_body *of = &g->joins->pair->body[body];
-  const ts_inside_piece *pieces = g->joins->cutters[body]->pieces;
-  const uint32_t *first = g->joins->first_piece[body], *v = of->mesh->triangles[half_edge / 3];
+static void join_across(ts_inside_graph *g, int group, uint32_t half_edge, uint32_t other) {
+  const ts_cutter *cutter = g->joins->cutters[group];
+  const ts_elastic_body *of = &g->joins->pair->body[cutter->body];
+  const ts_inside_piece *pieces = cutter->pieces;
+  const uint32_t *first = g->joins->first_piece[group], *v = of->mesh->triangles[half_edge / 3];
   ts_vec3 from = of->vertices[v[half_edge % 3]], to = of->vertices[v[(half_edge + 1) % 3]];
   uint32_t own = half_edge / 3;
   for (uint32_t i = first[own]; i < first[own + 1]; i++) {
@@ -57,21 +58,21 @@ static void join_across(ts_inside_graph *g, int body, uint32_t half_edge, uint32
     for (uint32_t k = first[other]; k < first[other + 1]; k++)
       if (lies_along(there, g, &pieces[k], from, to) &&
           ts_min(here[1], there[1]) - ts_max(here[0], there[0]) > g->tolerance_m)
-        join_in_surface(g, body, i, k);
+        join_in_surface(g, group, i, k);
   }
 }
 
-static void join_surface(ts_inside_graph *g, int body) {
-  const ts_mesh *mesh = g->joins->pair->body[body].mesh;
-  const ts_cutter *cutter = g->joins->cutters[body];
-  const uint32_t *first = g->joins->first_piece[body];
+static void join_surface(ts_inside_graph *g, int group) {
+  const ts_cutter *cutter = g->joins->cutters[group];
+  const ts_mesh *mesh = g->joins->pair->body[cutter->body].mesh;
+  const uint32_t *first = g->joins->first_piece[group];
   for (size_t i = 0; i < cutter->join_count; i++)
-    join_in_surface(g, body, cutter->joins[i].pieces[0], cutter->joins[i].pieces[1]);
+    join_in_surface(g, group, cutter->joins[i].pieces[0], cutter->joins[i].pieces[1]);
   for (uint32_t t = 0; t < mesh->triangle_count; t++)
     for (uint32_t k = 0; first[t] < first[t + 1] && k < 3; k++) {
       uint32_t other = mesh->edge_twin[3 * t + k] / 3;
       if (t < other && first[other] < first[other + 1])
-        join_across(g, body, 3 * t + k, other);
+        join_across(g, group, 3 * t + k, other);
     }
 }
 
@@ -87,15 +88,18 @@ static int compare_meetings(const void *left, const void *right) {
 static ts_status join_crossings(ts_inside_graph *g) {
   ts_cutter *const *cutters = g->joins->cutters;
   size_t count = 0;
-  meeting *meetings = ts_arena_array(
-      g->joins->scratch, cutters[0]->end_count + cutters[1]->end_count, sizeof *meetings);
+  for (int group = 0; group < TS_INSIDE_GROUPS; group++)
+    count += cutters[group]->end_count;
+  meeting *meetings = ts_arena_array(g->joins->scratch, count, sizeof *meetings);
   if (!meetings)
     return TS_E_MEMORY;
-  for (int body = 0; body < 2; body++)
-    for (size_t i = 0; i < cutters[body]->end_count; i++) {
-      ts_cut_end end = cutters[body]->ends[i];
-      meeting m = {.node = (uint32_t)(g->first_node[body] + end.piece)};
-      m.triangles[body] = cutters[body]->pieces[end.piece].triangle;
+  count = 0;
+  for (int group = 0; group < TS_INSIDE_GROUPS; group++)
+    for (size_t i = 0; i < cutters[group]->end_count; i++) {
+      int body = cutters[group]->body;
+      ts_cut_end end = cutters[group]->ends[i];
+      meeting m = {.node = (uint32_t)(g->first_node[group] + end.piece)};
+      m.triangles[body] = cutters[group]->pieces[end.piece].triangle;
       m.triangles[1 - body] = end.triangle;
       meetings[count++] = m;
     }
@@ -105,6 +109,38 @@ static ts_status join_crossings(ts_inside_graph *g) {
     if (memcmp(meetings[i].triangles, meetings[i - 1].triangles, sizeof meetings[i].triangles) == 0)
       join(g->overlap, meetings[i - 1].node, meetings[i].node);
   return TS_OK;
+}
+
+static ts_vec3 middle_of(const ts_inside_piece *piece) {
+  ts_vec3 sum = {0, 0, 0};
+  for (size_t i = 0; i < piece->corner_count; i++)
+    sum = ts_vec3_add(sum, piece->corners[i]);
+  return ts_vec3_scale(sum, 1.0 / (double)piece->corner_count);
+}
+
+/// A piece of a triangle that a point is in; TS_NO_NODE when there is none in this group.
+static uint32_t node_at(const ts_inside_graph *g, int group, uint32_t triangle, ts_vec3 point) {
+  const ts_cutter *cutter = g->joins->cutters[group];
+  const uint32_t *first = g->joins->first_piece[group];
+  if (cutter->piece_count == 0)
+    return TS_NO_NODE;
+  for (uint32_t i = first[triangle]; i < first[triangle + 1]; i++)
+    if (ts_inside_piece_holds(&cutter->pieces[i],
+                              g->joins->pair->body[cutter->body].normals[triangle], point,
+                              g->tolerance_m))
+      return (uint32_t)(g->first_node[group] + i);
+  return TS_NO_NODE;
+}
+
+/// Joins each piece of one group to the one of the other in whose place it is.
+static void join_twins(ts_inside_graph *g, int group, int other) {
+  const ts_cutter *cutter = g->joins->cutters[group];
+  for (size_t i = 0; i < cutter->piece_count; i++) {
+    const ts_inside_piece *piece = &cutter->pieces[i];
+    uint32_t twin = node_at(g, other, piece->triangle, middle_of(piece));
+    if (twin != TS_NO_NODE)
+      join(g->overlap, (uint32_t)(g->first_node[group] + i), twin);
+  }
 }
 
 /// A way inwards from a piece, and the first triangle through which it leaves a body.
@@ -148,23 +184,16 @@ static ts_status leave_through(void *context, uint32_t triangle, uint32_t unused
   return TS_OK;
 }
 
-static ts_vec3 middle_of(const ts_inside_piece *piece) {
-  ts_vec3 sum = {0, 0, 0};
-  for (size_t i = 0; i < piece->corner_count; i++)
-    sum = ts_vec3_add(sum, piece->corners[i]);
-  return ts_vec3_scale(sum, 1.0 / (double)piece->corner_count);
-}
-
-/// The piece straight inwards of the middle of another one, where the overlap ends; TS_NO_NODE
-/// where it ends at a flush face.
-static ts_status look_inwards(uint32_t *out, ts_inside_graph *g, uint32_t node) {
+/// The piece at which the overlap ends along a way inwards from the middle of another one;
+/// TS_NO_NODE when there is none.
+static ts_status look_inwards(uint32_t *out, ts_inside_graph *g, uint32_t node, ts_vec3 direction) {
   const ts_elastic_pair *pair = g->joins->pair;
-  int body;
-  const ts_inside_piece *piece = ts_inside_node(g, node, &body);
+  int group;
+  const ts_inside_piece *piece = ts_inside_node(g, node, &group);
   way_in w = {.pair = pair,
               .from = middle_of(piece),
-              .direction = ts_vec3_neg(pair->body[body].normals[piece->triangle]),
-              .from_body = body,
+              .direction = direction,
+              .from_body = g->joins->cutters[group]->body,
               .from_triangle = piece->triangle,
               .at_m = INFINITY,
               .reach_m = INFINITY,
@@ -177,19 +206,13 @@ static ts_status look_inwards(uint32_t *out, ts_inside_graph *g, uint32_t node) 
     TS_TRY(ts_bvh_along(of->bvh, ts_pose_point_local(of->to_frame, from), way, &w.reach_m,
                         leave_through, &w));
   }
-  *out = node;
+  *out = TS_NO_NODE;
   if (isinf(w.at_m))
     return TS_OK;
-  const uint32_t *first = g->joins->first_piece[w.at_body];
-  ts_vec3 p = ts_vec3_add_scaled(w.from, w.at_m, w.direction);
-  for (uint32_t i = first[w.at_triangle]; i < first[w.at_triangle + 1]; i++)
-    if (ts_inside_piece_holds(&g->joins->cutters[w.at_body]->pieces[i],
-                              pair->body[w.at_body].normals[w.at_triangle], p, g->tolerance_m)) {
-      *out = (uint32_t)(g->first_node[w.at_body] + i);
-      return TS_OK;
-    }
-  if (w.at_m > g->tolerance_m)
-    *out = TS_NO_NODE;
+  ts_vec3 point = ts_vec3_add_scaled(w.from, w.at_m, w.direction);
+  for (int at = 0; at < TS_INSIDE_GROUPS && *out == TS_NO_NODE; at++)
+    if (g->joins->cutters[at]->body == w.at_body)
+      *out = node_at(g, at, w.at_triangle, point);
   return TS_OK;
 }
 
@@ -203,20 +226,24 @@ static bool is_sliver(const ts_inside_graph *g, uint32_t node) {
   return !(piece->area_m2 > g->tolerance_m * ts_aabb_extent(box));
 }
 
-/// For sets of pieces that have none of the other body, as where all lines in which the surfaces
-/// cross are flush.
-static ts_status join_through_solid(ts_inside_graph *g) {
-  uint8_t *bodies = ts_arena_array(g->joins->scratch, g->node_count, 1); // of each root's set
-  if (!bodies)
-    return TS_E_MEMORY;
-  for (uint32_t node = 0; node < g->node_count; node++)
-    bodies[ts_inside_root(g->overlap, node)] |= node < g->first_node[1] ? 1 : 2;
-  for (uint32_t node = 0; node < g->node_count; node++) {
+/// Joins a piece to what is straight inwards of it, and inwards to each of its sides, as long as
+/// its set has none of the other body. `bodies` [node_count]: bit by bit, of each root's set.
+static ts_status join_inwards(ts_inside_graph *g, uint32_t node, uint8_t *bodies) {
+  int group;
+  const ts_inside_piece *piece = ts_inside_node(g, node, &group);
+  int body = g->joins->cutters[group]->body;
+  ts_vec3 inwards = ts_vec3_neg(g->joins->pair->body[body].normals[piece->triangle]);
+  ts_vec3 middle = middle_of(piece), way = inwards;
+  for (size_t i = 0; i <= piece->corner_count; i++) {
     uint32_t root = ts_inside_root(g->overlap, node), other;
-    if (bodies[root] == 3 || is_sliver(g, node))
-      continue;
-    TS_TRY(look_inwards(&other, g, node));
-    g->is_flush[node] = other == TS_NO_NODE;
+    if (bodies[root] == 3)
+      return TS_OK;
+    if (i > 0) {
+      ts_vec3 side = ts_vec3_mid(piece->corners[i - 1], piece->corners[i % piece->corner_count]);
+      ts_vec3 along = ts_vec3_unit(ts_vec3_sub(side, middle));
+      way = ts_vec3_unit(ts_vec3_add_scaled(along, 0.1, inwards));
+    }
+    TS_TRY(look_inwards(&other, g, node, way));
     if (other == TS_NO_NODE)
       continue;
     uint8_t both = (uint8_t)(bodies[root] | bodies[ts_inside_root(g->overlap, other)]);
@@ -226,22 +253,42 @@ static ts_status join_through_solid(ts_inside_graph *g) {
   return TS_OK;
 }
 
+/// For sets of pieces that have none of the other body, as where all lines in which the surfaces
+/// cross are flush, or edges of both.
+static ts_status join_through_solid(ts_inside_graph *g) {
+  uint8_t *bodies = ts_arena_array(g->joins->scratch, g->node_count, 1);
+  if (!bodies)
+    return TS_E_MEMORY;
+  for (uint32_t node = 0; node < g->node_count; node++) {
+    int group;
+    (void)ts_inside_node(g, node, &group);
+    if (!is_sliver(g, node))
+      bodies[ts_inside_root(g->overlap, node)] |= (uint8_t)(1 << g->joins->cutters[group]->body);
+  }
+  for (uint32_t node = 0; node < g->node_count; node++)
+    if (bodies[ts_inside_root(g->overlap, node)] != 3 && !is_sliver(g, node))
+      TS_TRY(join_inwards(g, node, bodies));
+  return TS_OK;
+}
+
 ts_status ts_inside_join(ts_inside_graph *out, const ts_inside_joins *joins) {
-  size_t count_a = joins->cutters[0]->piece_count;
-  ts_inside_graph g = {.joins = joins,
-                       .node_count = count_a + joins->cutters[1]->piece_count,
-                       .first_node = {0, count_a},
-                       .tolerance_m = TS_ELASTIC_JOIN * joins->pair->size_m};
+  ts_inside_graph g = {.joins = joins, .tolerance_m = TS_ELASTIC_JOIN * joins->pair->size_m};
+  for (int group = 0; group < TS_INSIDE_GROUPS; group++) {
+    g.first_node[group] = g.node_count;
+    g.node_count += joins->cutters[group]->piece_count;
+  }
   g.surface = ts_arena_array(joins->scratch, g.node_count, sizeof *g.surface);
   g.overlap = ts_arena_array(joins->scratch, g.node_count, sizeof *g.overlap);
-  g.is_flush = ts_arena_array(joins->scratch, g.node_count, 1);
-  if (!g.surface || !g.overlap || !g.is_flush)
+  if (!g.surface || !g.overlap)
     return TS_E_MEMORY;
   for (uint32_t i = 0; i < g.node_count; i++)
     g.surface[i] = g.overlap[i] = i;
-  join_surface(&g, 0);
-  join_surface(&g, 1);
+  for (int group = 0; group < TS_INSIDE_GROUPS; group++)
+    if (joins->cutters[group]->piece_count)
+      join_surface(&g, group);
   TS_TRY(join_crossings(&g));
+  join_twins(&g, TS_INSIDE_A, TS_INSIDE_FLUSH);
+  join_twins(&g, TS_INSIDE_FLUSH, TS_INSIDE_A);
   TS_TRY(join_through_solid(&g));
   *out = g;
   return TS_OK;

@@ -7,9 +7,6 @@
 
 #include <math.h>
 
-/// cos 80 degrees: steeper normals would move points along the surface more than across it.
-static const double guard_cosine = 0.17364817766693034885;
-
 /// What is constant on a polygon of the contact surface.
 typedef struct facet {
   ts_vec3 normal;
@@ -115,7 +112,7 @@ static ts_status clip_corners(zone_builder *b, const ts_surface_polygon *polygon
 static ts_status add_to_zone(ts_zone *zone, zone_builder *b, size_t index) {
   const ts_surface_polygon *polygon = &b->surface->polygons[index];
   facet f = facet_of(b->surface, polygon);
-  if (!(ts_min(f.steep[0], f.steep[1]) >= guard_cosine))
+  if (!(ts_min(f.steep[0], f.steep[1]) >= TS_ELASTIC_STEEP_COSINE))
     return TS_OK;
   size_t first = b->corner_count;
   TS_TRY(clip_corners(b, polygon, &f, least_score(zone)));
@@ -168,5 +165,5 @@ double ts_zone_score(const ts_contact_surface *surface, double depth_m, ts_vec3 
 bool ts_zone_contains(const ts_zone *zone, const ts_contact_surface *surface, double score_m,
                       ts_vec3 normal_a, ts_vec3 normal_b) {
   double steepest = ts_min(ts_vec3_dot(normal_a, surface->m), -ts_vec3_dot(normal_b, surface->m));
-  return score_m >= least_score(zone) && steepest >= guard_cosine;
+  return score_m >= least_score(zone) && steepest >= TS_ELASTIC_STEEP_COSINE;
 }

@@ -487,14 +487,10 @@
 #define TS_ELASTIC_JOIN 1e-8
 
 /// What the surfaces around an overlap may lack of being closed, as the length of the integral of
-/// their normals over their area. Triangles that count as moved by TS_ELASTIC_FLUSH leave 1e-9 to
-/// 1e-7. Smaller: thin overlaps are refused. Larger: losses go unseen.
+/// their normals over their area, and what their contact surface may lack of covering them.
+/// Triangles that count as moved by TS_ELASTIC_FLUSH leave 1e-9 to 1e-7. Smaller: thin overlaps are
+/// refused. Larger: losses go unseen.
 #define TS_ELASTIC_OPEN 1e-6
-
-/// How much less than an overlap its contact surface may cover, over the area around the overlap.
-/// The arch with perturb_m 0.02 lacks 5e-6. Smaller: steep sides that are hidden
-/// refuse good surfaces. Larger: losses go unseen.
-#define TS_ELASTIC_LAYERS 1e-4
 
 /// Length of an integral of normals over the integral of their lengths, up to which they cancel out
 /// there. Smaller: rounding chooses a direction. Larger: blunt tips that are hardly more than
@@ -512,6 +508,11 @@
 /// are nearly flush, and cross beside the contact, are refused. Larger: cones through a plate are
 /// not.
 #define TS_ELASTIC_THROUGH_SHARE 0.25
+
+/// Cosine of the angle to the mapping direction, 80 degrees, from which on a surface is steep and
+/// in no contact zone (Brunel 2021, section 4.4). Smaller: points move along the surface more than
+/// across it. Larger: flanks are no contacts.
+#define TS_ELASTIC_STEEP_COSINE 0.17364817766693034885
 
 /// Distance of vertices from the plane of a patch whose contacts elastic_contact makes together,
 /// relative to the shape's extent. Smaller: rounding cuts flat faces in their triangles. Larger:

@@ -13,7 +13,6 @@
 #include "base/array.h"
 #include "base/status.h"
 #include "geometry/mesh/patches.h"
-#include "geometry/mesh/winding.h"
 #include "geometry/polygon.h"
 #include "geometry/tolerances.h"
 
@@ -213,62 +212,15 @@ static ts_status push_zone(generation *g, const ts_contact_surface *surface, con
   return TS_OK;
 }
 
-/// Whether the boxes of both bodies are one, which those of coincident bodies are.
-static bool have_one_box(const ts_elastic_pair *pair) {
-  ts_aabb boxes[2];
-  for (int body = 0; body < 2; body++) {
-    const ts_elastic_body *of = &pair->body[body];
-    boxes[body] = ts_aabb_empty();
-    for (size_t i = 0; i < of->mesh->vertex_count; i++)
-      boxes[body] = ts_aabb_add(boxes[body], of->vertices[i]);
-  }
-  double apart_m = ts_max(ts_vec3_distance(boxes[0].low, boxes[1].low),
-                          ts_vec3_distance(boxes[0].high, boxes[1].high));
-  return apart_m <= TS_ELASTIC_FLUSH * pair->size_m;
-}
-
-/// A point just inside a body, below its largest triangle.
-static ts_vec3 point_inside(const ts_elastic_body *body, double depth_m) {
-  double largest = -1;
-  ts_vec3 point = {0, 0, 0};
-  for (size_t t = 0; t < body->mesh->triangle_count; t++) {
-    ts_vec3 v[3];
-    ts_elastic_corners(v, body, (uint32_t)t);
-    double area = ts_vec3_norm2(ts_vec3_cross(ts_vec3_sub(v[1], v[0]), ts_vec3_sub(v[2], v[0])));
-    if (!(area > largest))
-      continue;
-    largest = area;
-    ts_vec3 middle = ts_vec3_scale(ts_vec3_add(ts_vec3_add(v[0], v[1]), v[2]), 1.0 / 3);
-    point = ts_vec3_add_scaled(middle, -depth_m, body->normals[t]);
-  }
-  return point;
-}
-
-/// Bodies that coincide overlap, but nothing of their surfaces is inside the other one. Bodies
-/// without parts that are not in one box are just near each other.
-static ts_status refuse_coincident(const ts_elastic_pair *pair) {
-  const ts_elastic_body *b = &pair->body[1];
-  if (!have_one_box(pair))
-    return TS_OK;
-  // Deeper than what is flush, so that it is inside b, too, if they coincide within that.
-  ts_vec3 point = point_inside(&pair->body[0], 10 * TS_ELASTIC_FLUSH * pair->size_m);
-  if (!(ts_winding(b->mesh, b->vertices, point) > 0.75))
-    return TS_OK;
-  return ts_fail(TS_SKIPPED,
-                 "the surfaces of both bodies coincide, and no direction leads from one "
-                 "to the other; move the bodies apart");
-}
-
 static ts_status push_parts(generation *g, const double *params) {
   ts_inside inside;
   TS_TRY(ts_inside_find(&inside, g->pair));
-  if (inside.part_count == 0)
-    return refuse_coincident(g->pair);
   for (size_t i = 0; i < inside.part_count; i++) {
     ts_vec3 m;
     ts_contact_surface surface;
     ts_zone zone;
     TS_TRY(ts_mapping_direction(&m, &inside.parts[i]));
+    TS_TRY(ts_direction_refuse_steep(g->pair, &inside, i, m));
     TS_TRY(ts_contact_surface_create(&surface, g->pair, &inside, i, m, params[PARAM_STIFFNESS_A]));
     TS_TRY(ts_zone_find(&zone, &surface, params[PARAM_TAU]));
     TS_TRY(push_zone(g, &surface, &zone));

@@ -6,6 +6,7 @@
 #include "geometry/mesh/hull.h"
 
 #include <criterion/criterion.h>
+#include <string.h>
 
 static ts_mesh *create(ts_arena *arena, const ts_vec3 *vertices, size_t vertex_count,
                        const uint32_t (*triangles)[3], size_t triangle_count) {
@@ -37,6 +38,31 @@ ts_mesh *elastic_boxes(ts_arena *arena, const ts_vec3 (*half_and_centre)[2], siz
 ts_mesh *elastic_box(ts_arena *arena, ts_vec3 half, ts_vec3 centre) {
   const ts_vec3 one[1][2] = {{half, centre}};
   return elastic_boxes(arena, one, 1);
+}
+
+ts_mesh *elastic_shelves(ts_arena *arena) {
+  static const double outline[8][2] = {{0, 0}, {3, 0}, {3, 1}, {1, 1},
+                                       {1, 2}, {3, 2}, {3, 3}, {0, 3}};
+  static const uint32_t cap[6][3] = {{0, 1, 2}, {0, 2, 3}, {0, 3, 4},
+                                     {0, 4, 7}, {4, 5, 6}, {4, 6, 7}};
+  ts_vec3 vertices[16];
+  uint32_t triangles[28][3];
+  size_t count = 0;
+  for (int i = 0; i < 16; i++)
+    vertices[i] = (ts_vec3){outline[i % 8][0], outline[i % 8][1], i / 8};
+  for (int i = 0; i < 6; i++)
+    for (int k = 0; k < 3; k++) {
+      triangles[i][k] = cap[i][2 - k];
+      triangles[6 + i][k] = 8 + cap[i][k];
+    }
+  count = 12;
+  for (uint32_t i = 0; i < 8; i++) {
+    uint32_t next = (i + 1) % 8;
+    const uint32_t side[2][3] = {{i, next, 8 + next}, {i, 8 + next, 8 + i}};
+    memcpy(triangles[count], side, sizeof side);
+    count += 2;
+  }
+  return create(arena, vertices, 16, (const uint32_t(*)[3])triangles, count);
 }
 
 ts_vec3 elastic_random_direction(ts_random *random) {

@@ -12,6 +12,10 @@ ts_mesh *elastic_box(ts_arena *arena, ts_vec3 half, ts_vec3 centre);
 /// Boxes [count] that do not touch, as one mesh.
 ts_mesh *elastic_boxes(ts_arena *arena, const ts_vec3 (*half_and_centre)[2], size_t count);
 
+/// Two shelves, 2 wide and 1 high with a gap of 1 between them, on a wall that is 1 wide: x and y
+/// from 0 to 3, z from 0 to 1.
+ts_mesh *elastic_shelves(ts_arena *arena);
+
 /// The hull of some random points at distances of 0.7 to 1 from the origin.
 ts_mesh *elastic_rock(ts_arena *arena, ts_random *random);
 

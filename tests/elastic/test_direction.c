@@ -99,3 +99,26 @@ Test(elastic_direction, a_body_that_goes_right_through_the_other_is_skipped_with
                  TS_SKIPPED);
   }
 }
+
+Test(elastic_direction, what_is_held_from_several_sides_is_refused_where_flanks_are_most_of_it) {
+  ts_mesh *shelves = elastic_shelves(arena);
+  static const double lengths[] = {0.3, 2}; // of a bolt between the shelves, against the wall
+  for (int i = 0; i < 4; i++) {
+    double length = lengths[i / 2];
+    ts_mesh *bolt = elastic_box(arena, (ts_vec3){0.5 * length, 0.51, 0.3}, (ts_vec3){0, 0, 0});
+    ts_pose at = elastic_at(0.99 + 0.5 * length, 1.5, 0.5);
+    ts_elastic_pair *pair = i % 2 ? elastic_pair_of(arena, bolt, at, shelves, elastic_at(0, 0, 0))
+                                  : elastic_pair_of(arena, shelves, elastic_at(0, 0, 0), bolt, at);
+    ts_inside inside = elastic_inside(pair);
+    cr_assert_eq(inside.part_count, 1);
+    ts_vec3 m;
+    cr_assert_eq(ts_mapping_direction(&m, &inside.parts[0]), TS_OK);
+    cr_assert_lt(ts_vec3_distance(m, (ts_vec3){i % 2 ? -1 : 1, 0, 0}), 1e-6);
+    ts_status status = ts_direction_refuse_steep(pair, &inside, 0, m);
+    cr_assert_eq(status, length > 1 ? TS_SKIPPED : TS_OK, "way %d", i);
+    // 1.2 of both flanks and 0.6 of the end, but for what is 0.01 deep
+    if (status != TS_OK)
+      cr_assert_not_null(strstr(ts_status_detail(), "80 % of body a and 80 % of body b"), "%s",
+                         ts_status_detail());
+  }
+}
