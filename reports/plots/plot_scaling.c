@@ -8,7 +8,8 @@
 
 #include <math.h>
 
-#define VALUES_MIN ((size_t)3) ///< with two, a fit means nothing
+#define VALUES_MIN  ((size_t)3) ///< with two, a fit means nothing
+#define CURVES_MANY 8           ///< more are hard to tell apart in one column of a paper
 
 /// A line fitted to the points: time = factor x^exponent if `is_power`, else factor base^x.
 typedef struct fit {
@@ -151,11 +152,12 @@ static ts_status make_page(ts_plot_book *book, const ts_plot_sweep *sweep, const
     part = ts_arena_format(arena, "%s-%s", sweep->name, part);
   if (!part || !title || !heading)
     return TS_E_MEMORY;
+  bool are_many = fitted > CURVES_MANY;
+  ts_plot_shape shape = {are_many ? 2 : 1, are_many ? 1.3 : 0.85, fitted,
+                         ts_plot_method_letters(&sweep->source) + 15};
   ts_plot_page page;
-  TS_TRY(
-      ts_plot_begin(&page, book, part, heading, title,
-                    (ts_plot_shape){1, 0.85, fitted, ts_plot_method_letters(&sweep->source) + 15},
-                    "curve,label,value,time_s,fit_s,time_low_s,time_high_s"));
+  TS_TRY(ts_plot_begin(&page, book, part, heading, title, shape,
+                       "curve,label,value,time_s,fit_s,time_low_s,time_high_s"));
   return ts_plot_end_with(&page, fill_page(&page, sweep, runs, count));
 }
 

@@ -232,6 +232,31 @@ Test(reports_plot, the_exponent_of_the_time_is_labelled) {
   cr_expect(strstr(script, "opposing: exponent 1.00"));
 }
 
+/// Whether the plot of times of so many methods is as wide as so many columns of a paper.
+static bool takes_columns(int methods, const char *columns) {
+  static const char *const sizes[] = {"n=1", "n=2", "n=4"};
+  static char names[9][2];
+  for (int m = 0; m < methods; m++) {
+    names[m][0] = (char)('a' + m);
+    for (int i = 0; i < 3; i++)
+      plot_add_record(sizes[i], names[m], 0)->generate_ns_median = 1000 << i;
+  }
+  ts_plot_source source = plot_make_source();
+  ts_plot_book book = plot_make_book();
+  ts_plot_begin_kind(&book, "time_size");
+  cr_assert_eq(ts_plot_time_size.make(&book, &source), TS_OK);
+  cr_assert_eq(book.count, 1);
+  return strstr(plot_read_script(book.names[0]), columns);
+}
+
+Test(reports_plot, eight_curves_of_times_take_one_column_of_a_paper) {
+  cr_expect(takes_columns(8, "\ncolumns = 1\n"));
+}
+
+Test(reports_plot, nine_curves_of_times_take_two) {
+  cr_expect(takes_columns(9, "\ncolumns = 2\n"));
+}
+
 Test(reports_plot, the_front_has_the_methods_that_none_beats) {
   static const double times_ns[] = {3000, 1000, 2000}, quality[] = {90, 50, 40};
   for (int i = 0; i < 3; i++) {
