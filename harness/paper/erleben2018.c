@@ -431,6 +431,10 @@ static const char *const prox2018_sets[] = {"profile=prox2018", "reference=publi
 static const char *const paper_sets[] = {"profile=paper", "reference=published", "rule=published",
                                          NULL};
 
+/// By one or two units in the last place of a float for each step.
+static const char *const nudged[] = {"friction", "friction_fixed", NULL};
+static const ts_paper_nudge nudge = {nudged, 1e-7};
+
 const ts_paper ts_paper_erleben2018 = {
     .name = "erleben2018",
     .values = values,
@@ -439,5 +443,6 @@ const ts_paper ts_paper_erleben2018 = {
     .run_count = sizeof runs / sizeof runs[0],
     .reasons = reasons,
     .reason_count = sizeof reasons / sizeof reasons[0],
+    .nudge = &nudge,
     .column_sets = {[TS_REPRODUCED_PROX2018] = prox2018_sets, [TS_REPRODUCED_PAPER] = paper_sets},
 };

@@ -103,7 +103,7 @@ Test(harness_reproduction, every_figure_is_of_a_known_kind_and_listed_once) {
 
 static ts_plan plan_of(const char *source) {
   ts_plan plan;
-  cr_assert_eq(ts_reproduction_plan(&plan, arena, source), TS_OK, "%s", ts_status_detail());
+  cr_assert_eq(ts_reproduction_plan(&plan, arena, source, 0), TS_OK, "%s", ts_status_detail());
   return plan;
 }
 
@@ -146,11 +146,11 @@ Test(harness_reproduction, a_source_asks_for_its_own_cells_only) {
 
 Test(harness_reproduction, an_invalid_source_is_refused) {
   ts_plan plan;
-  cr_assert_eq(ts_reproduction_plan(&plan, arena, "tabel8"), TS_E_INPUT);
+  cr_assert_eq(ts_reproduction_plan(&plan, arena, "tabel8", 0), TS_E_INPUT);
   cr_expect(strstr(ts_status_detail(), "did you mean \"table8\""), "%s", ts_status_detail());
-  cr_assert_eq(ts_reproduction_plan(&plan, arena, "table"), TS_E_INPUT, "whole names");
+  cr_assert_eq(ts_reproduction_plan(&plan, arena, "table", 0), TS_E_INPUT, "whole names");
   cr_expect(strstr(ts_status_detail(), "table6, table7, table8, text"), "%s", ts_status_detail());
-  cr_assert_eq(ts_reproduction_plan(&plan, arena, "(table8"), TS_E_INPUT);
+  cr_assert_eq(ts_reproduction_plan(&plan, arena, "(table8", 0), TS_E_INPUT);
   cr_expect(strstr(ts_status_detail(), "regular expression"), "%s", ts_status_detail());
 }
 
@@ -183,8 +183,8 @@ static ts_reproduction *fill(size_t *out_count, const char *source, const ts_pla
                              const ts_record *records, size_t record_count) {
   ts_reproduction *figures;
   cr_assert_eq(
-      ts_reproduction_fill(&figures, out_count, arena, source, plan, records, record_count), TS_OK,
-      "%s", ts_status_detail());
+      ts_reproduction_fill(&figures, out_count, arena, source, 0, plan, records, record_count),
+      TS_OK, "%s", ts_status_detail());
   return figures;
 }
 
