@@ -85,12 +85,27 @@ static const char *format_nudged(ts_arena *arena, const ts_reproduction *f) {
   return ts_arena_format(arena, "%.*f to %.*f", decimals, f->nudged_min, decimals, f->nudged_max);
 }
 
+/// Adds a row of the table by rules: `cells` without the one of nudged runs, which has a column
+/// only where there were any.
+static ts_status add_by_rules(ts_grid *grid, const reproduce *r, const char *const cells[11],
+                              const char *nudged) {
+  const char *row[12];
+  size_t count = 0;
+  for (size_t i = 0; i < 11; i++) {
+    row[count++] = cells[i];
+    if (i == 6 && r->values.nudges > 0)
+      row[count++] = nudged;
+  }
+  return ts_grid_add(grid, row);
+}
+
 static ts_status print_by_rules(FILE *file, const reproduce *r, const ts_paper *paper,
                                 bool as_markdown) {
-  ts_grid grid = ts_grid_start(r->arena, "llllrrllrlll");
-  TS_TRY(ts_grid_add(&grid,
-                     (const char *[]){"source", "case", "method", "metric", "published", "prox2018",
-                                      "", "nudged", "paper", "", "reason", "reason_paper"}));
+  ts_grid grid = ts_grid_start(r->arena, r->values.nudges > 0 ? "llllrrllrlll" : "llllrrlrlll");
+  TS_TRY(add_by_rules(&grid, r,
+                      (const char *[]){"source", "case", "method", "metric", "published",
+                                       "prox2018", "", "paper", "", "reason", "reason_paper"},
+                      "nudged"));
   for (size_t i = 0; i < r->figure_count; i++) {
     const ts_reproduction *f = &r->figures[i];
     const ts_published *p = f->published;
@@ -101,11 +116,12 @@ static ts_status print_by_rules(FILE *file, const reproduce *r, const ts_paper *
     const char *nudged = format_nudged(r->arena, f);
     if (!prox || !text || !nudged)
       return TS_E_MEMORY;
-    TS_TRY(
-        ts_grid_add(&grid, (const char *[]){p->source, p->scene, p->method, p->metric, p->value,
-                                            prox, mark_sign(f->marks[TS_REPRODUCED_PROX2018]),
-                                            nudged, text, mark_sign(f->marks[TS_REPRODUCED_PAPER]),
-                                            f->reason, f->reason_paper}));
+    TS_TRY(add_by_rules(&grid, r,
+                        (const char *[]){p->source, p->scene, p->method, p->metric, p->value, prox,
+                                         mark_sign(f->marks[TS_REPRODUCED_PROX2018]), text,
+                                         mark_sign(f->marks[TS_REPRODUCED_PAPER]), f->reason,
+                                         f->reason_paper},
+                        nudged));
   }
   TS_TRY(ts_grid_print(file, &grid, 0, as_markdown));
   fputs("\n= equal to the last decimal printed, ~ within 2 percentage points or 5 percent, ! "
