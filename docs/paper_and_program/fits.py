@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Prints how many figures of Table 8 of Erleben 2018 come out as printed: by the simulation step that they are taken
-from, or by the tolerance of a right normal. Runs the ten fundamental cases by the rules of the simulator, with the
-touchstone on the PATH.
-usage: fits.py steps|tolerances"""
+from, by the tolerance of a right normal, or with one rule of the simulator changed at a time. Runs the ten fundamental
+cases with the touchstone on the PATH.
+usage: fits.py steps|tolerances|rules"""
 import csv
 import math
 import os
@@ -28,9 +28,19 @@ def table8():
                 for r in csv.DictReader(file) if r["source"] == "table8"}
 
 
-def run(folder, cases, friction, steps):
+# What else was tried: one rule each.
+CHANGES = {"none": {}, "the right normal of the design, not its mirror image": {"reference": "design"},
+           "friction 0.5, as in the text": {"friction": "0.5", "friction_fixed": "0.5"},
+           "the methods of the text": {"profile": "paper"},
+           "touchstone's time step, in double precision": {"stepper": "touchstone"},
+           "tets by another TetGen": {"tets": "tetgen"}}
+
+
+def run(folder, cases, friction, steps, changes=()):
     methods = "|".join(METHODS.get(m, m) for m in sorted({m for _, m, _ in table8()}))
-    sets = [word for rule in RULES + [f"friction_fixed={friction}"] for word in ("--set", rule)]
+    rules = dict(rule.split("=") for rule in [*RULES, f"friction_fixed={friction}"])
+    rules.update(changes)
+    sets = [word for name, value in rules.items() for word in ("--set", f"{name}={value}")]
     command = ["touchstone", "run", "--case", "|".join(cases), "--method", methods, "--steps", str(steps), "--repeats", "1",
                "--quiet", "--out", folder, *sets]
     if subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode not in (0, 3):
@@ -53,23 +63,44 @@ def is_printed(text, value):
     return abs(value - float(text)) <= 0.5000001 * 10.0 ** -decimals
 
 
+METRICS = {"coverage": "coverage_percent", "quality": "quality_percent", "excess": "excess_factor"}
+
+
+def method_of(row):
+    return {v: k for k, v in METHODS.items()}.get(row["method"], row["method"])
+
+
+def values_of(summary):
+    """Our figures: {(case, method, metric, step): value}."""
+    return {(row["case"], method_of(row), metric, int(row["step"])): float(row[column])
+            for row in summary for metric, column in METRICS.items()}
+
+
+def counts(printed, values, step_of):
+    """How many figures of each metric come out, as cells of a table."""
+    return "|".join(str(sum(is_printed(text, values.get((c, m, k, step_of(c)), math.nan))
+                            for (c, m, k), text in printed.items() if k == metric)) for metric in METRICS)
+
+
+def published_step(case):
+    return LISTED.get(case, 3)
+
+
 def step_table(printed, summary):
+    values = values_of(summary)
     print("|step|coverage|quality|excess|of|\n|---|---|---|---|---|")
-    values = {}
-    for row in summary:
-        method = {v: k for k, v in METHODS.items()}.get(row["method"], row["method"])
-        step = int(row["step"])
-        for metric, column in (("coverage", "coverage_percent"), ("quality", "quality_percent"),
-                               ("excess", "excess_factor")):
-            values[row["case"], method, metric, step] = float(row[column])
-    def count(metric, step_of):
-        return sum(is_printed(text, values.get((c, m, k, step_of(c)), math.nan))
-                   for (c, m, k), text in printed.items() if k == metric)
-    steps = sorted({key[3] for key in values})
-    for step in steps:
-        print(f"|{step}|" + "|".join(str(count(k, lambda c: step)) for k in ("coverage", "quality", "excess")) + "|80|")
-    print("|3, `sliding_wedge` at 2|" + "|".join(
-        str(count(k, lambda c: LISTED.get(c, 3))) for k in ("coverage", "quality", "excess")) + "|80|")
+    for step in sorted({key[3] for key in values}):
+        print(f"|{step}|{counts(printed, values, lambda c: step)}|80|")
+    print(f"|3, `sliding_wedge` at 2|{counts(printed, values, published_step)}|80|")
+
+
+def rule_table(printed, folder):
+    print("|changed|coverage|quality|excess|of|\n|---|---|---|---|---|")
+    for i, (name, changes) in enumerate(CHANGES.items()):
+        folders = [os.path.join(folder, f"{i}-{kind}") for kind in ("stone", "ground")]
+        run(folders[0], sorted({c for c, _, _ in printed if c not in ON_GROUND}), 0.65, 3, changes)
+        run(folders[1], ON_GROUND, 0.75, 3, changes)
+        print(f"|{name}|{counts(printed, values_of(rows(folders, 'summary.csv')), published_step)}|80|")
 
 
 def scored_normals():
@@ -83,11 +114,10 @@ def scored_normals():
 def tolerance_table(printed, contacts):
     normals = {}
     for row in contacts:
-        if int(row["step"]) != LISTED.get(row["case"], 3):
+        if int(row["step"]) != published_step(row["case"]):
             continue
-        method = {v: k for k, v in METHODS.items()}.get(row["method"], row["method"])
         n = [float(row["normal_" + axis]) for axis in "xyz"]
-        normals.setdefault((row["case"], method), []).append(n)
+        normals.setdefault((row["case"], method_of(row)), []).append(n)
     wanted = scored_normals()
     def quality(key, tolerance, is_unit):
         found = normals.get(key, [])
@@ -107,10 +137,12 @@ def tolerance_table(printed, contacts):
 
 
 def main():
-    if len(sys.argv) != 2 or sys.argv[1] not in ("steps", "tolerances"):
+    if len(sys.argv) != 2 or sys.argv[1] not in ("steps", "tolerances", "rules"):
         sys.exit(__doc__)
     printed = table8()
     with tempfile.TemporaryDirectory() as folder:
+        if sys.argv[1] == "rules":
+            return rule_table(printed, folder)
         folders = [os.path.join(folder, name) for name in ("stone", "ground", "early")]
         run(folders[0], sorted({c for c, _, _ in printed if c not in ON_GROUND}), 0.65, STEPS)
         run(folders[1], ON_GROUND, 0.75, STEPS)
@@ -119,6 +151,7 @@ def main():
             step_table(printed, rows(folders[:2], "summary.csv"))
         else:
             tolerance_table(printed, rows(folders, "contacts.csv"))
+    return None
 
 
 main()

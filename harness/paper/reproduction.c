@@ -142,14 +142,15 @@ static ts_status make_cell(ts_cell *out, ts_arena *arena, const ts_reproduction 
   return TS_OK;
 }
 
-static const ts_cell *find_cell(const ts_plan *plan, const ts_cell *cell) {
+static ts_cell *find_cell(const ts_plan *plan, const ts_cell *cell) {
   for (size_t i = 0; i < plan->cell_count; i++)
-    if (strcmp(plan->cells[i].key, cell->key) == 0 && plan->cells[i].steps == cell->steps)
+    if (strcmp(plan->cells[i].key, cell->key) == 0)
       return &plan->cells[i];
   return NULL;
 }
 
-/// Adds the cells of a figure in a column that an earlier figure has not.
+/// Adds the cells of a figure in a column that no earlier figure has; one that runs for fewer steps
+/// there runs for more.
 static ts_status plan_figure(ts_plan *plan, ts_arena *arena, const ts_reproduction *f, int column,
                              int nudge) {
   const ts_paper_run *run = run_of(f);
@@ -159,8 +160,11 @@ static ts_status plan_figure(ts_plan *plan, ts_arena *arena, const ts_reproducti
     ts_cell cell;
     TS_TRY(make_cell(&cell, arena, f, run, (variant){column, is_base, nudge}));
     cell.index = plan->cell_count;
-    if (!find_cell(plan, &cell))
+    ts_cell *known = find_cell(plan, &cell);
+    if (!known)
       plan->cells[plan->cell_count++] = cell;
+    else if (cell.steps > known->steps)
+      known->steps = cell.steps;
   }
   return TS_OK;
 }
