@@ -60,6 +60,17 @@ static const ts_assignment exact_sets[] = {
     {NULL, NULL},
 };
 
+/// The rules of the published runs, on the ground's material: docs/simulation.md.
+#define PROGRAM_SETS                                                                               \
+  {"profile", "prox2018"}, {"stepper", "prox2018"}, {"friction", "0.65"},                          \
+      {"friction_fixed", "0.75"}, {"reference", "published"}, {                                    \
+    "rule", "published"                                                                            \
+  }
+
+static const ts_assignment program_sets[] = {PROGRAM_SETS, {"tets", "published"}, {NULL, NULL}};
+/// Published tets are those of the pillar as designed.
+static const ts_assignment refined_program_sets[] = {PROGRAM_SETS, {NULL, NULL}};
+
 static const ts_assignment path_sets[] = {{"simulation.stepper", "path"}, {NULL, NULL}};
 
 static const ts_assignment noise_sets[] = {{"simulation.stepper", "path"},
@@ -94,11 +105,29 @@ const ts_preset *const ts_presets[] = {
         .sweeps = {{"perturb_m", "0,0.01,0.02,0.03"}},
     },
     &(const ts_preset){
+        .name = "perturbation_prox2018",
+        .summary = "The same by the rules of the published runs.",
+        .source = "Erleben 2018, section 8.5, Figure 30",
+        .cases = "pillar",
+        .methods = STUDIED,
+        .sets = program_sets,
+        .sweeps = {{"perturb_m", "0,0.01,0.02,0.03"}},
+    },
+    &(const ts_preset){
         .name = "refinement",
         .summary = "The pillar with increasingly fine meshes.",
         .source = "Erleben 2018, section 8.6",
         .cases = "pillar",
         .methods = STUDIED,
+        .sweeps = {{"refinement", "0,1,2"}},
+    },
+    &(const ts_preset){
+        .name = "refinement_prox2018",
+        .summary = "The same by the rules of the published runs.",
+        .source = "Erleben 2018, section 8.6, Figure 32",
+        .cases = "pillar",
+        .methods = STUDIED,
+        .sets = refined_program_sets,
         .sweeps = {{"refinement", "0,1,2"}},
     },
     &(const ts_preset){
@@ -108,6 +137,16 @@ const ts_preset *const ts_presets[] = {
         .cases = "pillar",
         .methods = STUDIED,
         .steps = 4,
+        .sweeps = {{"dt_s", "0.001,0.01,0.1"}},
+    },
+    &(const ts_preset){
+        .name = "time_step_prox2018",
+        .summary = "The same by the rules of the published runs.",
+        .source = "Erleben 2018, section 8.7, Figure 34, at simulation step 4",
+        .cases = "pillar",
+        .methods = STUDIED,
+        .steps = 4,
+        .sets = program_sets,
         .sweeps = {{"dt_s", "0.001,0.01,0.1"}},
     },
     &(const ts_preset){

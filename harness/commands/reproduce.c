@@ -20,7 +20,7 @@
 
 typedef struct reproduce_values {
   const char *source, *out;
-  double jobs, time_limit_s;
+  double nudges, jobs, time_limit_s;
   bool is_quiet;
 } reproduce_values;
 
@@ -76,16 +76,36 @@ static const char *reference_of(const ts_reproduction *figure) {
   return figure->source->is_closed_form ? "closed form" : "paper";
 }
 
-/// Whether there is a rule to choose, and all values are from the paper.
-static bool has_rules(const ts_paper *paper) {
-  return paper->column_sets[TS_REPRODUCED_PROX2018] != NULL;
+/// The figures of the nudged runs, as many decimals as the published one and one more.
+static const char *format_nudged(ts_arena *arena, const ts_reproduction *f) {
+  if (isnan(f->nudged_min))
+    return "";
+  const char *point = strchr(f->published->value, '.');
+  int decimals = point ? (int)strlen(point + 1) : 0;
+  return ts_arena_format(arena, "%.*f to %.*f", decimals, f->nudged_min, decimals, f->nudged_max);
+}
+
+/// Adds a row of the table by rules: `cells` without the one of nudged runs, which has a column
+/// only where there were any.
+static ts_status add_by_rules(ts_grid *grid, const reproduce *r, const char *const cells[11],
+                              const char *nudged) {
+  const char *row[12];
+  size_t count = 0;
+  for (size_t i = 0; i < 11; i++) {
+    row[count++] = cells[i];
+    if (i == 6 && r->values.nudges > 0)
+      row[count++] = nudged;
+  }
+  return ts_grid_add(grid, row);
 }
 
 static ts_status print_by_rules(FILE *file, const reproduce *r, const ts_paper *paper,
                                 bool as_markdown) {
-  ts_grid grid = ts_grid_start(r->arena, "llllrrlrll");
-  TS_TRY(ts_grid_add(&grid, (const char *[]){"source", "case", "method", "metric", "published",
-                                             "prox2018", "", "paper", "", "reason"}));
+  ts_grid grid = ts_grid_start(r->arena, r->values.nudges > 0 ? "llllrrllrlll" : "llllrrlrlll");
+  TS_TRY(add_by_rules(&grid, r,
+                      (const char *[]){"source", "case", "method", "metric", "published",
+                                       "prox2018", "", "paper", "", "reason", "reason_paper"},
+                      "nudged"));
   for (size_t i = 0; i < r->figure_count; i++) {
     const ts_reproduction *f = &r->figures[i];
     const ts_published *p = f->published;
@@ -93,12 +113,15 @@ static ts_status print_by_rules(FILE *file, const reproduce *r, const ts_paper *
       continue;
     const char *prox = format_ours(r->arena, f, TS_REPRODUCED_PROX2018);
     const char *text = format_ours(r->arena, f, TS_REPRODUCED_PAPER);
-    if (!prox || !text)
+    const char *nudged = format_nudged(r->arena, f);
+    if (!prox || !text || !nudged)
       return TS_E_MEMORY;
-    TS_TRY(
-        ts_grid_add(&grid, (const char *[]){p->source, p->scene, p->method, p->metric, p->value,
-                                            prox, mark_sign(f->marks[TS_REPRODUCED_PROX2018]), text,
-                                            mark_sign(f->marks[TS_REPRODUCED_PAPER]), f->reason}));
+    TS_TRY(add_by_rules(&grid, r,
+                        (const char *[]){p->source, p->scene, p->method, p->metric, p->value, prox,
+                                         mark_sign(f->marks[TS_REPRODUCED_PROX2018]), text,
+                                         mark_sign(f->marks[TS_REPRODUCED_PAPER]), f->reason,
+                                         f->reason_paper},
+                        nudged));
   }
   TS_TRY(ts_grid_print(file, &grid, 0, as_markdown));
   fputs("\n= equal to the last decimal printed, ~ within 2 percentage points or 5 percent, ! "
@@ -142,7 +165,7 @@ static bool is_chosen(const reproduce *r, const ts_paper *paper) {
 
 /// How many marks the counts of a paper have.
 static int mark_count(const ts_paper *paper) {
-  return has_rules(paper) ? TS_MARK_STAND_IN : TS_MARK_STAND_IN + 1;
+  return ts_paper_has_rules(paper) ? TS_MARK_STAND_IN : TS_MARK_STAND_IN + 1;
 }
 
 /// Adds a row for each column: the number of figures of the source and metric of figure `first`
@@ -181,7 +204,7 @@ static ts_status add_counts(ts_grid *grid, const reproduce *r, size_t first) {
 /// For each source and metric, the number of figures with each mark.
 static ts_status print_counts(FILE *file, const reproduce *r, const ts_paper *paper,
                               bool as_markdown) {
-  ts_grid grid = ts_grid_start(r->arena, has_rules(paper) ? "lllrrrrr" : "lllrrrrrr");
+  ts_grid grid = ts_grid_start(r->arena, ts_paper_has_rules(paper) ? "lllrrrrr" : "lllrrrrrr");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"source", "metric", "column", "figures", "equal",
                                              "close", "different", "missing", "stand_in"}));
   for (size_t i = 0; i < r->figure_count; i++)
@@ -200,7 +223,7 @@ static ts_status print_papers(FILE *file, const reproduce *r, bool as_markdown) 
     if (!is_first)
       fputc('\n', file);
     is_first = false;
-    TS_TRY((has_rules(paper) ? print_by_rules : print_ours)(file, r, paper, as_markdown));
+    TS_TRY((ts_paper_has_rules(paper) ? print_by_rules : print_ours)(file, r, paper, as_markdown));
     TS_TRY(print_counts(file, r, paper, as_markdown));
   }
   return TS_OK;
@@ -210,14 +233,16 @@ static ts_status print_papers(FILE *file, const reproduce *r, bool as_markdown) 
 typedef struct csv_columns {
   bool has[TS_REPRODUCED_COUNT];
   bool has_reference; ///< not all values are printed in a paper
+  bool has_nudges;
 } csv_columns;
 
 static csv_columns find_columns(const reproduce *r) {
-  csv_columns out = {{false}, false};
+  csv_columns out = {.has = {false}};
   for (size_t i = 0; i < r->figure_count; i++) {
     for (int column = 0; column < TS_REPRODUCED_COUNT; column++)
       out.has[column] = out.has[column] || r->figures[i].marks[column] != TS_MARK_NONE;
     out.has_reference = out.has_reference || r->figures[i].source->is_closed_form;
+    out.has_nudges = out.has_nudges || !isnan(r->figures[i].nudged_min);
   }
   return out;
 }
@@ -242,7 +267,13 @@ static ts_status add_header(ts_csv_buffer *buffer, const csv_columns *columns) {
     }
   if (columns->has_reference)
     TS_TRY(ts_csv_add_field(buffer, "reference"));
+  if (columns->has_nudges) {
+    TS_TRY(ts_csv_add_field(buffer, "nudged_min"));
+    TS_TRY(ts_csv_add_field(buffer, "nudged_max"));
+  }
   TS_TRY(ts_csv_add_field(buffer, "reason"));
+  if (columns->has[TS_REPRODUCED_PAPER])
+    TS_TRY(ts_csv_add_field(buffer, "reason_paper"));
   ts_csv_end_record(buffer);
   return TS_OK;
 }
@@ -262,7 +293,14 @@ static ts_status add_figure(ts_csv_buffer *buffer, const ts_reproduction *f,
       TS_TRY(ts_csv_add_field(buffer, ts_mark_names[f->marks[column]]));
   if (columns->has_reference)
     TS_TRY(ts_csv_add_field(buffer, reference_of(f)));
+  if (columns->has_nudges) {
+    char text[TS_NUMBER_BYTES];
+    TS_TRY(ts_csv_add_field(buffer, ts_number_format(text, f->nudged_min)));
+    TS_TRY(ts_csv_add_field(buffer, ts_number_format(text, f->nudged_max)));
+  }
   TS_TRY(ts_csv_add_field(buffer, f->reason));
+  if (columns->has[TS_REPRODUCED_PAPER])
+    TS_TRY(ts_csv_add_field(buffer, f->reason_paper));
   ts_csv_end_record(buffer);
   return TS_OK;
 }
@@ -328,8 +366,9 @@ static ts_status report(int *out_exit, reproduce *r) {
   const char *markdown = ts_arena_format(r->arena, "%s/reproduce.md", r->folder);
   if (!csv || !markdown)
     return TS_E_MEMORY;
-  TS_TRY(ts_reproduction_fill(&r->figures, &r->figure_count, r->arena, r->values.source, &r->plan,
-                              r->outcome.records, r->outcome.record_count));
+  TS_TRY(ts_reproduction_fill(&r->figures, &r->figure_count, r->arena, r->values.source,
+                              (int)r->values.nudges, &r->plan, r->outcome.records,
+                              r->outcome.record_count));
   TS_TRY(write_csv(r, csv));
   TS_TRY(write_markdown(r, markdown));
   if (!r->values.is_quiet) {
@@ -351,7 +390,7 @@ static ts_status run_all(int *out_exit, reproduce *r, int count, char *const *ar
     return ts_options_help(stdout, &ts_command_reproduce);
   if (parsed.operand_count > 0)
     return ts_fail(TS_E_INPUT, "reproduce takes options only, not \"%s\"", parsed.operands[0]);
-  TS_TRY(ts_reproduction_plan(&r->plan, r->arena, r->values.source));
+  TS_TRY(ts_reproduction_plan(&r->plan, r->arena, r->values.source, (int)r->values.nudges));
   r->folder = r->values.out ? r->values.out : ts_run_folder_default(r->arena, "reproduce-");
   if (!r->folder)
     return TS_E_MEMORY;
@@ -392,6 +431,16 @@ static const ts_option options[] = {
      MEMBER(out),
      .help = "folder for reproduce.csv, reproduce.md and the rows behind them "
              "(default: " TS_RUN_FOLDER_PARENT "/reproduce-<time>)"},
+    {.name = "nudges",
+     .argument = "N",
+     .kind = TS_OPTION_COUNT,
+     MEMBER(nudges),
+     .fallback = "0",
+     .minimum = 0,
+     .maximum = 64,
+     .help = "run figures of Erleben 2018 by the program's rules N times more, with friction moved "
+             "by 1e-7, -1e-7, 2e-7 and so on; the columns nudged_min and nudged_max tell a "
+             "difference from chaos"},
     {.name = "jobs",
      .argument = "N",
      .kind = TS_OPTION_COUNT,

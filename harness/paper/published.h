@@ -78,17 +78,32 @@ typedef struct ts_paper_reason {
   const char *source, *scene, *method, *metric, *text;
 } ts_paper_reason;
 
+/// Parameters among the settings of the first column that are changed a little together, to see how
+/// far a figure depends on the last bits of a run.
+typedef struct ts_paper_nudge {
+  const char *const *parameters; ///< NULL-terminated
+  double step;                   ///< runs have step, -step, 2 step, -2 step and so on more
+} ts_paper_nudge;
+
 typedef struct ts_paper {
   const char *name;
   const ts_published *values; ///< [value_count], in the order of the tables
   size_t value_count;
   const ts_paper_run *runs; ///< [run_count]; the first match of a figure is its run
   size_t run_count;
-  const ts_paper_reason *reasons; ///< [reason_count]; the first match of a figure is its reason
+  /// [reason_count]; the first match of a figure is its reason in the first column
+  const ts_paper_reason *reasons;
   size_t reason_count;
+  const ts_paper_nudge *nudge; ///< of the first column; NULL: it has no runs to nudge
   /// The settings of each column, NULL-terminated; NULL: the paper has no such column.
   const char *const *column_sets[TS_REPRODUCED_COUNT];
 } ts_paper;
+
+/// Whether our figures come by the rules of a program and by those of the text, and all values are
+/// printed.
+static inline bool ts_paper_has_rules(const ts_paper *paper) {
+  return paper->column_sets[TS_REPRODUCED_PROX2018] != NULL;
+}
 
 extern const ts_paper ts_paper_erleben2018; ///< Tables 6 to 8, and the text
 extern const ts_paper ts_paper_allard2010;  ///< Table 1, Figures 6 and 7

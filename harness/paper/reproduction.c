@@ -55,8 +55,8 @@ static ts_status choose(ts_reproduction **out, size_t *out_count, ts_arena *aren
       const ts_published *p = &ts_papers[i]->values[k];
       if (ts_pattern_matches(&pattern, p->source) ||
           ts_pattern_matches(&pattern, ts_papers[i]->name))
-        chosen[count++] = (ts_reproduction){
-            .published = p, .paper = ts_papers[i], .source = source_of(p), .reason = ""};
+        chosen[count++] =
+            (ts_reproduction){.published = p, .paper = ts_papers[i], .source = source_of(p)};
     }
   regfree(&pattern);
   *out_count = count;
@@ -90,16 +90,44 @@ static ts_status add_sets(ts_assignment sets[SETS_MAX], size_t *count, ts_arena 
   return TS_OK;
 }
 
-/// The one cell of a figure in a column, or its base.
+/// Which of the runs of a figure.
+typedef struct variant {
+  int column;
+  bool is_base;
+  int nudge; ///< 0: as it is
+} variant;
+
+/// Moves the parameters of a nudge, which are among the settings.
+static ts_status nudge_sets(ts_assignment *sets, size_t count, ts_arena *arena,
+                            const ts_paper_nudge *nudge, int index) {
+  double by = nudge->step * (index % 2 ? (index + 1) / 2 : -index / 2);
+  for (size_t i = 0; i < count; i++) {
+    double value;
+    bool is_moved = false;
+    for (const char *const *p = nudge->parameters; *p; p++)
+      is_moved = is_moved || strcmp(*p, sets[i].name) == 0;
+    if (!is_moved || ts_number_parse(&value, sets[i].value) != TS_OK)
+      continue;
+    sets[i].value = ts_arena_format(arena, "%.9g", value + by);
+    if (!sets[i].value)
+      return TS_E_MEMORY;
+  }
+  return TS_OK;
+}
+
+/// The one cell of a run of a figure.
 static ts_status make_cell(ts_cell *out, ts_arena *arena, const ts_reproduction *f,
-                           const ts_paper_run *run, int column, bool is_base) {
+                           const ts_paper_run *run, variant v) {
   ts_assignment sets[SETS_MAX];
   size_t count = 0;
+  int column = v.column;
   const char *const own[] = {column == TS_REPRODUCED_PROX2018 ? run->prox2018_set : NULL, NULL};
   TS_TRY(add_sets(sets, &count, arena, f->paper->column_sets[column]));
   TS_TRY(add_sets(sets, &count, arena, run->sets));
-  TS_TRY(add_sets(sets, &count, arena, is_base ? run->base : run->own));
+  TS_TRY(add_sets(sets, &count, arena, v.is_base ? run->base : run->own));
   TS_TRY(add_sets(sets, &count, arena, own));
+  if (v.nudge)
+    TS_TRY(nudge_sets(sets, count, arena, f->paper->nudge, v.nudge));
   ts_catalog catalog;
   TS_TRY(ts_catalog_create(&catalog, arena, true));
   ts_plan_request request = {.catalog = &catalog,
@@ -114,39 +142,46 @@ static ts_status make_cell(ts_cell *out, ts_arena *arena, const ts_reproduction 
   return TS_OK;
 }
 
-static const ts_cell *find_cell(const ts_plan *plan, const ts_cell *cell) {
+static ts_cell *find_cell(const ts_plan *plan, const ts_cell *cell) {
   for (size_t i = 0; i < plan->cell_count; i++)
-    if (strcmp(plan->cells[i].key, cell->key) == 0 && plan->cells[i].steps == cell->steps)
+    if (strcmp(plan->cells[i].key, cell->key) == 0)
       return &plan->cells[i];
   return NULL;
 }
 
-/// Adds the cells of a figure in a column that an earlier figure has not.
-static ts_status plan_figure(ts_plan *plan, ts_arena *arena, const ts_reproduction *f, int column) {
+/// Adds the cells of a figure in a column that no earlier figure has; one that runs for fewer steps
+/// there runs for more.
+static ts_status plan_figure(ts_plan *plan, ts_arena *arena, const ts_reproduction *f, int column,
+                             int nudge) {
   const ts_paper_run *run = run_of(f);
-  if (!run || !f->paper->column_sets[column])
+  if (!run || !f->paper->column_sets[column] || (nudge && !f->paper->nudge))
     return TS_OK;
   for (int is_base = 0; is_base <= (run->base[0] != NULL); is_base++) {
     ts_cell cell;
-    TS_TRY(make_cell(&cell, arena, f, run, column, is_base));
+    TS_TRY(make_cell(&cell, arena, f, run, (variant){column, is_base, nudge}));
     cell.index = plan->cell_count;
-    if (!find_cell(plan, &cell))
+    ts_cell *known = find_cell(plan, &cell);
+    if (!known)
       plan->cells[plan->cell_count++] = cell;
+    else if (cell.steps > known->steps)
+      known->steps = cell.steps;
   }
   return TS_OK;
 }
 
-ts_status ts_reproduction_plan(ts_plan *out, ts_arena *arena, const char *sources) {
+ts_status ts_reproduction_plan(ts_plan *out, ts_arena *arena, const char *sources, int nudges) {
   ts_reproduction *chosen;
   size_t count;
   TS_TRY(choose(&chosen, &count, arena, sources));
   *out = (ts_plan){0};
-  out->cells = ts_arena_array(arena, 2 * count * TS_REPRODUCED_COUNT, sizeof *out->cells);
+  size_t runs = TS_REPRODUCED_COUNT + (size_t)nudges;
+  out->cells = ts_arena_array(arena, 2 * count * runs, sizeof *out->cells);
   if (!out->cells)
     return TS_E_MEMORY;
-  for (int column = 0; column < TS_REPRODUCED_COUNT; column++)
-    for (size_t i = 0; i < count; i++)
-      TS_TRY(plan_figure(out, arena, &chosen[i], column));
+  for (int nudge = 0; nudge <= nudges; nudge++)
+    for (int column = 0; column < (nudge ? 1 : TS_REPRODUCED_COUNT); column++)
+      for (size_t i = 0; i < count; i++)
+        TS_TRY(plan_figure(out, arena, &chosen[i], column, nudge));
   return TS_OK;
 }
 
@@ -195,15 +230,21 @@ static double by_metric(const ts_record *record, const ts_published *p) {
   return NAN;
 }
 
+/// Slightly more than half a unit in the last printed place: x.x5 may have been rounded either way.
+static double half_unit(const ts_published *p) {
+  const char *point = strchr(p->value, '.');
+  return 0.5000001 * (point ? pow(10, -(double)strlen(point + 1)) : 1);
+}
+
 static ts_mark mark(const ts_published *p, double ours) {
+  // A dash is printed where nothing was found.
+  if (p->value[0] == '\0' && strcmp(p->metric, "excess") == 0 && ours == 0)
+    return TS_MARK_EQUAL;
   double published;
   if (isnan(ours) || ts_number_parse(&published, p->value) != TS_OK)
     return TS_MARK_MISSING;
-  const char *point = strchr(p->value, '.');
-  double last = point ? pow(10, -(double)strlen(point + 1)) : 1;
   double apart = fabs(ours - published);
-  // Slightly more than half a unit in the last place: x.x5 may have been rounded either way.
-  if (apart <= 0.5000001 * last)
+  if (apart <= half_unit(p))
     return TS_MARK_EQUAL;
   double points = strcmp(p->unit, "percent") == 0 ? 2 : strcmp(p->unit, "fraction") == 0 ? 0.02 : 0;
   return apart <= fmax(points, 0.05 * fabs(published)) ? TS_MARK_CLOSE : TS_MARK_DIFFERENT;
@@ -225,18 +266,20 @@ typedef struct results {
   const ts_plan *plan;
   const ts_record *records; ///< [record_count]
   size_t record_count;
+  int nudges;
 } results;
 
 /// Finds the evidence of a figure in a column. `*failure` is the reason of a row that is not "ok",
 /// and `out->at` then NULL; unchanged if there is none.
 static ts_status find_evidence(ts_evidence *out, const char **failure, ts_arena *arena,
-                               const ts_reproduction *f, const ts_paper_run *run, int column,
+                               const ts_reproduction *f, const ts_paper_run *run, variant v,
                                const results *r) {
   ts_evidence found[2] = {{0}};
   for (int is_base = 0; is_base <= (run->base[0] != NULL); is_base++) {
     ts_evidence *e = &found[is_base];
     ts_cell cell;
-    TS_TRY(make_cell(&cell, arena, f, run, column, is_base));
+    v.is_base = is_base;
+    TS_TRY(make_cell(&cell, arena, f, run, v));
     find_rows(e, find_cell(r->plan, &cell), r->records, r->record_count, run->step);
     if (e->at && !ts_record_is_ok(e->at)) {
       *failure = e->at->reason;
@@ -250,6 +293,19 @@ static ts_status find_evidence(ts_evidence *out, const char **failure, ts_arena 
   return TS_OK;
 }
 
+/// Our figure of one run; NaN where it failed.
+static ts_status measure(double *out, const char **failure, ts_arena *arena,
+                         const ts_reproduction *f, const ts_paper_run *run, variant v,
+                         const results *r) {
+  *out = NAN;
+  ts_evidence e;
+  TS_TRY(find_evidence(&e, failure, arena, f, run, v, r));
+  if (!e.at)
+    return TS_OK;
+  *out = by_metric(e.at, f->published);
+  return run->measure ? run->measure(out, arena, f->published, &e) : TS_OK;
+}
+
 /// Fills in ours in one column, and the mark.
 static ts_status fill_column(ts_reproduction *f, const char **failure, ts_arena *arena, int column,
                              const results *r) {
@@ -258,16 +314,25 @@ static ts_status fill_column(ts_reproduction *f, const char **failure, ts_arena 
   f->marks[column] = f->paper->column_sets[column] ? TS_MARK_MISSING : TS_MARK_NONE;
   if (!run || !f->paper->column_sets[column])
     return TS_OK;
-  ts_evidence e;
-  TS_TRY(find_evidence(&e, failure, arena, f, run, column, r));
-  if (!e.at)
-    return TS_OK;
-  f->ours[column] = by_metric(e.at, f->published);
-  if (run->measure)
-    TS_TRY(run->measure(&f->ours[column], arena, f->published, &e));
+  TS_TRY(measure(&f->ours[column], failure, arena, f, run, (variant){.column = column}, r));
   f->marks[column] = mark(f->published, f->ours[column]);
   if (run->is_stand_in && f->marks[column] != TS_MARK_MISSING)
     f->marks[column] = TS_MARK_STAND_IN;
+  return TS_OK;
+}
+
+/// The least and the largest of ours in the first column over all runs, the one as it is included.
+static ts_status fill_nudged(ts_reproduction *f, ts_arena *arena, const results *r) {
+  const ts_paper_run *run = run_of(f);
+  int nudges = f->paper->nudge ? r->nudges : 0;
+  f->nudged_min = f->nudged_max = nudges > 0 ? f->ours[0] : (double)NAN;
+  for (int nudge = 1; run && nudge <= nudges; nudge++) {
+    const char *failure = NULL;
+    double ours;
+    TS_TRY(measure(&ours, &failure, arena, f, run, (variant){.nudge = nudge}, r));
+    f->nudged_min = fmin(f->nudged_min, ours);
+    f->nudged_max = fmax(f->nudged_max, ours);
+  }
   return TS_OK;
 }
 
@@ -279,27 +344,55 @@ static ts_mark first_mark(const ts_reproduction *f) {
   return f->marks[column];
 }
 
-/// Why the figure differs or is missing, or what stands in.
+/// Whether the published figure is among those of the nudged runs, as far as its decimals tell.
+static bool is_within_nudges(const ts_reproduction *f) {
+  double published;
+  if (isnan(f->nudged_min) || ts_number_parse(&published, f->published->value) != TS_OK)
+    return false;
+  double half = half_unit(f->published);
+  return published >= f->nudged_min - half && published <= f->nudged_max + half;
+}
+
+static const char unknown[] = "unknown";
+
+/// Why the figure differs in the first column, is missing there, or what stands in.
 static const char *why(const ts_reproduction *f, const ts_paper_run *run) {
   ts_mark mark = first_mark(f);
-  const char *known = mark == TS_MARK_EQUAL || mark == TS_MARK_STAND_IN ? "" : reason_of(f);
-  if (!run || !run->reason)
-    return known;
-  return run->is_stand_in && known[0] ? known : run->reason;
+  bool is_settled = mark == TS_MARK_EQUAL || mark == TS_MARK_STAND_IN;
+  bool is_close = mark == TS_MARK_CLOSE && ts_paper_has_rules(f->paper);
+  const char *known = is_settled || is_close ? "" : reason_of(f);
+  if (run && run->reason)
+    return run->is_stand_in && known[0] ? known : run->reason;
+  if (mark == TS_MARK_DIFFERENT && is_within_nudges(f))
+    return "chaos: among the figures of the nudged runs";
+  return mark == TS_MARK_DIFFERENT && ts_paper_has_rules(f->paper) && !known[0] ? unknown : known;
+}
+
+/// Why it differs in the column `paper`.
+static const char *why_paper(const ts_reproduction *f) {
+  if (f->marks[TS_REPRODUCED_PAPER] != TS_MARK_DIFFERENT)
+    return "";
+  ts_mark program = f->marks[TS_REPRODUCED_PROX2018];
+  return program == TS_MARK_EQUAL || program == TS_MARK_CLOSE
+             ? "the printed figure is the program's, whose rules differ from the text: "
+               "docs/paper_and_program.md"
+             : unknown;
 }
 
 static ts_status fill_figure(ts_reproduction *f, ts_arena *arena, const results *r) {
   const char *failure = NULL;
   for (int column = 0; column < TS_REPRODUCED_COUNT; column++)
     TS_TRY(fill_column(f, &failure, arena, column, r));
+  TS_TRY(fill_nudged(f, arena, r));
   f->reason = failure && failure[0] ? ts_arena_string(arena, failure) : why(f, run_of(f));
+  f->reason_paper = why_paper(f);
   return f->reason ? TS_OK : TS_E_MEMORY;
 }
 
 ts_status ts_reproduction_fill(ts_reproduction **out, size_t *out_count, ts_arena *arena,
-                               const char *sources, const ts_plan *plan, const ts_record *records,
-                               size_t record_count) {
-  const results r = {plan, records, record_count};
+                               const char *sources, int nudges, const ts_plan *plan,
+                               const ts_record *records, size_t record_count) {
+  const results r = {plan, records, record_count, nudges};
   TS_TRY(choose(out, out_count, arena, sources));
   for (size_t i = 0; i < *out_count; i++)
     TS_TRY(fill_figure(&(*out)[i], arena, &r));

@@ -25,17 +25,20 @@ typedef struct ts_reproduction {
   const ts_source *source;
   double ours[TS_REPRODUCED_COUNT]; ///< in the published unit; NaN: missing
   ts_mark marks[TS_REPRODUCED_COUNT];
-  const char *reason; ///< why they differ, where known, or what stands in; else ""
+  double nudged_min, nudged_max; ///< of ours in the first column, over nudged runs; NaN: none
+  /// Why they differ in the first column, or what stands in; "" where they are equal or close.
+  const char *reason;
+  const char *reason_paper; ///< the same for the column `paper`
 } ts_reproduction;
 
 /// Plans the cells that the figures of the matching sources need, column by column; `sources` is an
 /// extended regular expression that matches names of sources or of papers (NULL: all). TS_E_INPUT
-/// when it matches none.
-ts_status ts_reproduction_plan(ts_plan *out, ts_arena *arena, const char *sources);
+/// when it matches none. `nudges`: how many nudged runs each figure has besides.
+ts_status ts_reproduction_plan(ts_plan *out, ts_arena *arena, const char *sources, int nudges);
 
 /// Computes the figures [*out_count] of those sources from the rows of that plan.
 ts_status ts_reproduction_fill(ts_reproduction **out, size_t *out_count, ts_arena *arena,
-                               const char *sources, const ts_plan *plan, const ts_record *records,
-                               size_t record_count);
+                               const char *sources, int nudges, const ts_plan *plan,
+                               const ts_record *records, size_t record_count);
 
 #endif

@@ -207,9 +207,8 @@ static void edge_faces(finder *f, int side, int e) {
     bool crosses = (at_start[g] > 0 && at_end[g] < 0) || (at_start[g] < 0 && at_end[g] > 0);
     if (!(f->faces[1 - side] >> g & 1) || !crosses)
       continue;
-    // The sum and the quotient are rounded to ts_real once.
-    double from = fabs((double)at_start[g]);
-    ts_real t = (ts_real)(from / (from + fabs((double)at_end[g])));
+    ts_real from = ts_real_abs(at_start[g]);
+    ts_real t = from / (from + ts_real_abs(at_end[g]));
     ts_real3 p = ts_real3_add_scaled(f->edges[side].start[e], t, f->edges[side].along[e]);
     ts_real lower = at_start[g] < at_end[g] ? at_start[g] : at_end[g];
     if (!in_prism(f, 1 - side, g, p))

@@ -2,8 +2,9 @@
 /// Intersections of the surface faces of two tets, as PROX finds them.
 ///
 /// Faces that do not cross make no contacts; a vertex makes one however deep it is below a face,
-/// and none above; the normal is twice the face's area long and the gap in its units. Closest
-/// points at the ends of edges, and in front of either face, do not count. The first cross product
+/// and none above, and again for each face that it is a corner of; the normal is twice the face's
+/// area long and the gap in its units. Closest points at the ends of edges, and in front of either
+/// face, do not count. The first cross product
 /// along which the tets are apart or just touch ends the whole pair. Which way an edge normal
 /// points depends on the near ends of the tets, so that the same edges, found again from a face
 /// that runs along them the other way, may make a second contact.
@@ -35,9 +36,7 @@ typedef struct finder {
   ts_real3 node[2][4]; ///< of positive volume
   unsigned surface[2];
   ts_prox_plane planes[2][4];
-  // The same features are found from every face that they are part of.
-  unsigned vertices_tried[2]; ///< [side]; bit 4 * face + node
-  uint64_t edges_overlap;     ///< whose cross product separates nothing; bit 6 * i + j
+  uint64_t edges_overlap; ///< whose cross product separates nothing; bit 6 * i + j
 } finder;
 
 static ts_real volume(const ts_real3 tet[4]) {
@@ -137,10 +136,6 @@ static void vertices_face(finder *f, const face_pair *faces, int side) {
   const ts_real3 *corner = faces->corners[other];
   for (int k = 0; k < 3; k++) {
     ts_real3 p = faces->corners[side][k];
-    unsigned bit = 1u << (4 * faces->face[other] + ts_tet_face_nodes[faces->face[side]][k]);
-    if (f->vertices_tried[side] & bit)
-      continue;
-    f->vertices_tried[side] |= bit;
     ts_real depth = ts_prox_height(plane, p);
     bool inside = !(depth > 0);
     for (int i = 0; i < 3 && inside; i++) {

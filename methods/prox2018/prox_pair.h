@@ -26,8 +26,9 @@ void ts_prox_pair_set_normals(ts_prox_pair *pair);
 /// The largest absolute value of a coordinate.
 ts_real ts_prox_pair_reach(const ts_prox_pair *pair);
 
-/// Maximum number of contacts that a kernel gives for one pair.
-enum { TS_PROX_CONTACTS_MAX = 128 };
+/// Maximum number of contacts that a kernel gives for one pair: intersection has 16 pairs of faces,
+/// with 6 vertices each and 9 pairs of edges that may make two.
+enum { TS_PROX_CONTACTS_MAX = 16 * (6 + 2 * 9) };
 
 typedef struct ts_prox_tet_contact {
   ts_real3 point, normal; ///< the normal from a to b

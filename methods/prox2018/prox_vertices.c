@@ -13,9 +13,11 @@
 
 #include <stdbool.h>
 
-/// Heights [m] of the nodes of one tet above the planes of the other.
+/// The nodes of one tet above the planes of the other.
 typedef struct heights {
-  ts_real of_m[4][4]; ///< [node][face of the other]
+  ts_prox_plane planes[4];
+  ts_real length[4]; ///< of their normals
+  ts_real of[4][4];  ///< [node][face of the other], in lengths of the normal
 } heights;
 
 /// Whether the tet has a volume, so that it has an inside.
@@ -46,15 +48,13 @@ static bool mark_outside(unsigned *outside, const ts_prox_pair *pair, int side) 
 
 /// Returns the nodes of `side` that the planes of the other tet have inside, bit i for node i.
 static unsigned set_heights(heights *out, const ts_prox_pair *pair, int side) {
-  ts_prox_plane planes[4];
-  ts_prox_planes(planes, pair->corners[1 - side]);
+  ts_prox_planes(out->planes, pair->corners[1 - side]);
   unsigned outside = 0;
   for (int f = 0; f < 4; f++) {
-    ts_real scale = 1 / ts_real3_norm(planes[f].normal);
+    out->length[f] = ts_real3_norm(out->planes[f].normal);
     for (int i = 0; i < 4; i++) {
-      ts_real height = ts_prox_height(&planes[f], pair->corners[side][i]);
-      out->of_m[i][f] = height * scale;
-      outside |= (unsigned)!(height <= 0) << i;
+      out->of[i][f] = ts_prox_height(&out->planes[f], pair->corners[side][i]);
+      outside |= (unsigned)!(out->of[i][f] <= 0) << i;
     }
   }
   return ~outside & 15;
@@ -69,7 +69,7 @@ static void each_node_inside(ts_prox_contacts *out, const ts_prox_pair *pair, no
   out->count = 0;
   if (!mark_outside(&outside[0], pair, 0) || !mark_outside(&outside[1], pair, 1))
     return;
-  for (int side = 0; side < 2; side++) {
+  for (int side = 1; side >= 0; side--) {
     if (outside[side] == 15 || !is_solid(pair, 1 - side))
       continue;
     heights h;
@@ -83,19 +83,20 @@ static void each_node_inside(ts_prox_contacts *out, const ts_prox_pair *pair, no
 /// The contact of a node with a face of the other tet.
 static void push(ts_prox_contacts *out, const ts_prox_pair *pair, const heights *h, int side,
                  int node, int face) {
-  ts_real3 outward = pair->normals[1 - side][face];
+  ts_real3 outward = ts_real3_unit(h->planes[face].normal);
   ts_prox_contacts_push(out, pair->corners[side][node], side == 1 ? outward : ts_real3_neg(outward),
-                        h->of_m[node][face]);
+                        h->of[node][face] / h->length[face]);
 }
 
 static void push_farthest_faces(ts_prox_contacts *out, const ts_prox_pair *pair, const heights *h,
                                 int side, int node) {
-  const ts_real *height_m = h->of_m[node];
   unsigned surface = pair->surface[1 - side];
-  ts_real lowest_m = INFINITY;
-  for (int f = 0; f < 4; f++)
+  ts_real height_m[4], lowest_m = INFINITY;
+  for (int f = 0; f < 4; f++) {
+    height_m[f] = h->of[node][f] / h->length[f];
     if (surface >> f & 1 && height_m[f] < lowest_m)
       lowest_m = height_m[f];
+  }
   for (int f = 0; f < 4; f++)
     if (surface >> f & 1 && height_m[f] <= lowest_m)
       push(out, pair, h, side, node, f);
@@ -107,7 +108,7 @@ static void push_every_edge(ts_prox_contacts *out, const ts_prox_pair *pair, con
     int face = -1;
     ts_real first = INFINITY;
     for (int f = 0; j != i && f < 4; f++) {
-      ts_real from = h->of_m[i][f], to = h->of_m[j][f];
+      ts_real from = h->of[i][f], to = h->of[j][f];
       if (!(pair->surface[1 - side] >> f & 1) || !(from < 0 && to > 0))
         continue;
       ts_real at = from / (from - to);

@@ -110,7 +110,7 @@ Test(harness_preset, every_preset_has_a_name_and_a_summary) {
     for (size_t k = 0; k < count; k++)
       cr_expect_str_neq(p->name, ts_presets[k]->name);
   }
-  cr_expect_eq(count, 9);
+  cr_expect_eq(count, 12);
 }
 
 Test(harness_preset, fresh_draws_another_seed_at_each_run_unless_one_is_given) {
@@ -293,7 +293,7 @@ Test(harness_preset, each_of_its_sweeps_given_again_is_refused) {
 
 Test(harness_preset, an_unknown_preset_is_refused_with_what_there_is) {
   REFUSED("did you mean \"refinement\"", "--preset", "refinment");
-  REFUSED("perturbation, refinement, time_step", "--preset", "x");
+  REFUSED("perturbation, perturbation_prox2018, refinement", "--preset", "x");
 }
 
 Test(harness_preset, continuity_and_noise_move_bodies_on_paths) {

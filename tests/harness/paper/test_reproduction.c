@@ -103,7 +103,7 @@ Test(harness_reproduction, every_figure_is_of_a_known_kind_and_listed_once) {
 
 static ts_plan plan_of(const char *source) {
   ts_plan plan;
-  cr_assert_eq(ts_reproduction_plan(&plan, arena, source), TS_OK, "%s", ts_status_detail());
+  cr_assert_eq(ts_reproduction_plan(&plan, arena, source, 0), TS_OK, "%s", ts_status_detail());
   return plan;
 }
 
@@ -146,11 +146,11 @@ Test(harness_reproduction, a_source_asks_for_its_own_cells_only) {
 
 Test(harness_reproduction, an_invalid_source_is_refused) {
   ts_plan plan;
-  cr_assert_eq(ts_reproduction_plan(&plan, arena, "tabel8"), TS_E_INPUT);
+  cr_assert_eq(ts_reproduction_plan(&plan, arena, "tabel8", 0), TS_E_INPUT);
   cr_expect(strstr(ts_status_detail(), "did you mean \"table8\""), "%s", ts_status_detail());
-  cr_assert_eq(ts_reproduction_plan(&plan, arena, "table"), TS_E_INPUT, "whole names");
+  cr_assert_eq(ts_reproduction_plan(&plan, arena, "table", 0), TS_E_INPUT, "whole names");
   cr_expect(strstr(ts_status_detail(), "table6, table7, table8, text"), "%s", ts_status_detail());
-  cr_assert_eq(ts_reproduction_plan(&plan, arena, "(table8"), TS_E_INPUT);
+  cr_assert_eq(ts_reproduction_plan(&plan, arena, "(table8", 0), TS_E_INPUT);
   cr_expect(strstr(ts_status_detail(), "regular expression"), "%s", ts_status_detail());
 }
 
@@ -183,8 +183,8 @@ static ts_reproduction *fill(size_t *out_count, const char *source, const ts_pla
                              const ts_record *records, size_t record_count) {
   ts_reproduction *figures;
   cr_assert_eq(
-      ts_reproduction_fill(&figures, out_count, arena, source, plan, records, record_count), TS_OK,
-      "%s", ts_status_detail());
+      ts_reproduction_fill(&figures, out_count, arena, source, 0, plan, records, record_count),
+      TS_OK, "%s", ts_status_detail());
   return figures;
 }
 
@@ -586,4 +586,51 @@ Test(harness_reproduction, marks_have_names) {
                                                    "missing", "stand_in", ""};
   for (int i = 0; i < TS_MARK_COUNT; i++)
     cr_expect_str_eq(ts_mark_names[i], names[i]);
+}
+
+Test(harness_reproduction, a_figure_among_those_of_nudged_runs_is_chaos_and_others_are_unknown) {
+  enum { NUDGES = 4 };
+  ts_plan plain = plan_of("table8"), plan;
+  cr_assert_eq(ts_reproduction_plan(&plan, arena, "table8", NUDGES), TS_OK);
+  cr_assert_eq(plan.cell_count, plain.cell_count + NUDGES * plain.cell_count / 2);
+  // Nudged cells differ in both frictions and in nothing else.
+  const ts_cell *cell = &plan.cells[0], *next = &plan.cells[plain.cell_count];
+  cr_expect_str_eq(cell->c->name, next->c->name);
+  cr_expect(strstr(cell->simulation_parameters, "friction=0.65;friction_fixed=0.65;"), "%s",
+            cell->simulation_parameters);
+  cr_expect(strstr(next->simulation_parameters, "friction=0.6500001;friction_fixed=0.6500001;"),
+            "%s", next->simulation_parameters);
+  size_t record_count, count;
+  ts_record *records = rows_of(&record_count, &plan, 50);
+  for (size_t i = 0; i < record_count; i++) {
+    size_t k = 0;
+    while (strcmp(plan.cells[k].key, records[i].cell) != 0)
+      k++;
+    records[i].quality_percent = k < plain.cell_count ? 40 : 60;
+    records[i].coverage_percent = 40;
+  }
+  ts_reproduction *figures;
+  cr_assert_eq(
+      ts_reproduction_fill(&figures, &count, arena, "table8", NUDGES, &plan, records, record_count),
+      TS_OK);
+  size_t chaos = 0;
+  for (size_t i = 0; i < count; i++) {
+    const ts_reproduction *f = &figures[i];
+    double value = strtod(f->published->value, NULL);
+    bool is_quality = strcmp(f->published->metric, "quality") == 0;
+    if (is_quality) {
+      cr_expect_eq(f->nudged_min, 40);
+      cr_expect_eq(f->nudged_max, 60);
+    }
+    if (f->marks[0] == TS_MARK_CLOSE)
+      cr_expect(!strstr(f->reason, "chaos"), "%s", f->reason);
+    if (f->marks[0] != TS_MARK_DIFFERENT || !is_quality)
+      continue;
+    bool is_chaos = strncmp(f->reason, "chaos", 5) == 0;
+    cr_expect(!is_chaos || (value >= 39.9 && value <= 60.1), "%g: %s", value, f->reason);
+    cr_expect(f->reason[0], "%s x %s says why, or unknown", f->published->scene,
+              f->published->method);
+    chaos += is_chaos;
+  }
+  cr_expect_gt(chaos, 0);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "tests/methods/prox2018/prox_run.h"
 
+#include <stdlib.h>
+
 static ts_vec3 widen(ts_real3 v) {
   return (ts_vec3){(double)v.x, (double)v.y, (double)v.z};
 }
@@ -23,6 +25,8 @@ void prox_run(ts_tet_contacts *out, const ts_tet_pair *pair, ts_prox_kernel kern
   ts_prox_contacts found;
   kernel(&found, &rounded);
   out->count = found.count;
+  if (found.count > TS_TET_CONTACTS_MAX)
+    abort();
   for (size_t i = 0; i < found.count; i++) {
     const ts_prox_tet_contact *c = &found.contacts[i];
     out->contacts[i] = (ts_contact){.point = widen(c->point),

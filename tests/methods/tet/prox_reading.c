@@ -192,31 +192,50 @@ static prox_method method_named(const char *name) {
   return (prox_method)i;
 }
 
-static ts_status take_contact(prox_reference *r, size_t *at, const table *t) {
-  prox_pair *p;
-  TS_TRY(pair_of_line(&p, r, at, t));
-  prox_method m = method_named(t->fields[1]);
-  if (m == PROX_METHOD_COUNT)
-    return ts_fail(TS_E_INPUT, "%s, line %zu: contacts of an unknown method, \"%.64s\"", t->name,
-                   t->line, t->fields[1]);
-  size_t count = p->contact_count[m];
-  ts_contact *contacts = grown(r->arena, p->contacts[m], count, sizeof *contacts);
-  if (!contacts)
+static ts_status add_contact(ts_contact **contacts, size_t *count, ts_arena *arena,
+                             const table *t) {
+  ts_contact *bigger = grown(arena, *contacts, *count, sizeof *bigger);
+  if (!bigger)
     return TS_E_MEMORY;
-  ts_contact *c = &contacts[count];
+  *contacts = bigger;
+  ts_contact *c = &bigger[(*count)++];
   *c = (ts_contact){.area_m2 = (double)NAN};
   TS_TRY(vector(&c->point, t, 3));
   TS_TRY(vector(&c->normal, t, 6));
-  TS_TRY(number(&c->gap_m, t, 9));
-  p->contacts[m] = contacts;
-  p->contact_count[m] = count + 1;
-  return TS_OK;
+  return number(&c->gap_m, t, 9);
+}
+
+/// The pair and the method of a line of contacts.
+static ts_status find_place(prox_pair **out, prox_method *out_method, const prox_reference *r,
+                            size_t *at, const table *t) {
+  TS_TRY(pair_of_line(out, r, at, t));
+  *out_method = method_named(t->fields[1]);
+  if (*out_method != PROX_METHOD_COUNT)
+    return TS_OK;
+  return ts_fail(TS_E_INPUT, "%s, line %zu: contacts of an unknown method, \"%.64s\"", t->name,
+                 t->line, t->fields[1]);
+}
+
+static ts_status take_contact(prox_reference *r, size_t *at, const table *t) {
+  prox_pair *p;
+  prox_method m;
+  TS_TRY(find_place(&p, &m, r, at, t));
+  return add_contact(&p->contacts[m], &p->contact_count[m], r->arena, t);
+}
+
+static ts_status take_single_contact(prox_reference *r, size_t *at, const table *t) {
+  prox_pair *p;
+  prox_method m;
+  TS_TRY(find_place(&p, &m, r, at, t));
+  return add_contact(&p->single_contacts[m], &p->single_count[m], r->arena, t);
 }
 
 static ts_status read_tables(prox_reference *r, const char *folder) {
   TS_TRY(read_table(r, folder, "tet_pairs.csv.gz", 35, "case,family,offset", take_pair));
   TS_TRY(read_table(r, folder, "tet_pair_queries.csv.gz", 17, "case,overlap,ax", take_query));
   TS_TRY(read_table(r, folder, "tet_pair_contacts.csv.gz", 10, "case,method,k", take_contact));
+  TS_TRY(read_table(r, folder, "tet_pair_contacts_single.csv.gz", 10, "case,method,k",
+                    take_single_contact));
   if (r->count == PAIR_COUNT)
     return TS_OK;
   return ts_fail(TS_E_INPUT, "%s has %zu pairs, not %d; take the files of the repository", folder,

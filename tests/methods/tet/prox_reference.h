@@ -29,9 +29,12 @@ typedef struct prox_pair {
   double distance_m;
   ts_tet_pair pair; ///< Normals filled; tet indices 0.
   double size_m;    ///< The larger extent of the smaller tet.
-  /// As delivered: normals of any length, `depth` as gap, no features.
+  /// As delivered: normals of any length, `depth` as gap, no features. In double precision.
   ts_contact *contacts[PROX_METHOD_COUNT];
   size_t contact_count[PROX_METHOD_COUNT];
+  /// The same in single precision, of nodes rounded to it.
+  ts_contact *single_contacts[PROX_METHOD_COUNT];
+  size_t single_count[PROX_METHOD_COUNT];
 } prox_pair;
 
 typedef struct prox_reference {
@@ -40,7 +43,7 @@ typedef struct prox_reference {
   prox_pair *pairs; ///< [count], ascending ids
 } prox_reference;
 
-/// Reads the three files in `folder`, which is tests/reference/. TS_E_INPUT, with file and line,
+/// Reads the four files in `folder`, which is tests/reference/. TS_E_INPUT, with file and line,
 /// when one is missing or not as described; nothing is left to close then.
 ts_status prox_reference_read(prox_reference *out, const char *folder);
 
