@@ -314,7 +314,10 @@ static ts_status render_rows(ts_ldi_image *image, ts_egl *egl, state *s) {
   return TS_OK;
 }
 
-static ts_status render(ts_ldi_image *out, void *of, int axis, int32_t band) {
+static ts_status render(ts_ldi_image *out, void *of, int member, int axis, int32_t band,
+                        bool is_whole) {
+  (void)member;
+  (void)is_whole; // always
   state *s = of;
   const ts_ldi_grid *grid = &s->pair.grid;
   int32_t band_rows = 1 << ts_ldi_band_shift(grid, axis), first = band * band_rows;

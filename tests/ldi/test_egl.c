@@ -75,7 +75,8 @@ static ts_ldi_sums measure(const ts_ldi_backend *backend, void *state) {
 
 static ts_ldi_image render(const ts_ldi_backend *backend, void *state, int axis, int32_t band) {
   ts_ldi_image image;
-  cr_assert_eq(backend->render(&image, state, axis, band), TS_OK, "%s", ts_status_detail());
+  cr_assert_eq(backend->render(&image, state, 0, axis, band, true), TS_OK, "%s",
+               ts_status_detail());
   return image;
 }
 
@@ -436,7 +437,7 @@ Test(ldi_egl, a_row_that_fits_no_buffer_is_an_error_that_says_so) {
   cr_expect_eq(ts_ldi_backend_egl.measure(&sums, egl), TS_E_UNSUPPORTED);
   cr_expect(strstr(ts_status_detail(), "lower the resolution"), "%s", ts_status_detail());
   ts_ldi_image image;
-  cr_expect_eq(ts_ldi_backend_egl.render(&image, egl, 0, 0), TS_E_UNSUPPORTED);
+  cr_expect_eq(ts_ldi_backend_egl.render(&image, egl, 0, 0, 0, true), TS_E_UNSUPPORTED);
   // What was said helps.
   pair = torus_and_sphere(4);
   ts_ldi_backend_egl.destroy(egl);
