@@ -191,8 +191,11 @@ ts_status ts_ldi_cells_add(ts_ldi_cells *cells, const ts_ldi_pair *pair, const t
   const uint32_t *start = image->start + (l.row - image->first_row) * image->column_count;
   for (; l.row < end; l.row++)
     for (l.column = 0; l.column < image->column_count; l.column++, start++) {
-      ts_ldi_sweep sweep =
-          ts_ldi_sweep_start(image->crossings + start[0], start[1] - start[0], image->lower);
+      const ts_ldi_crossing *crossings = image->crossings + start[0];
+      uint32_t count = start[1] - start[0];
+      if (!ts_ldi_may_overlap(crossings, count, image->lower))
+        continue;
+      ts_ldi_sweep sweep = ts_ldi_sweep_start(crossings, count, image->lower);
       ts_ldi_interval interval;
       while (ts_ldi_sweep_next(&interval, &sweep))
         TS_TRY(add_interval(&l, &interval));
