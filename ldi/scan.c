@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ldi/scan.h"
 
+#include "geometry/tolerances.h"
 #include "ldi/buffer.h"
 #include "ldi/line_sweep.h"
 #include "ldi/raster.h"
@@ -65,9 +66,9 @@ static ts_status create(void **out, const ts_mesh *const mesh[2], int threads) {
   return TS_OK;
 }
 
-/// The first whole number at or above x, from -TS_LDI_MARGIN_PX to TS_LDI_MARGIN_PX above `size`.
+/// The first whole number at or above x, from -TS_LDI_REACH_PX to TS_LDI_REACH_PX above `size`.
 static int16_t first_pixel(double x, int32_t size) {
-  double low = -TS_LDI_MARGIN_PX, high = size + TS_LDI_MARGIN_PX;
+  double low = -TS_LDI_REACH_PX, high = size + TS_LDI_REACH_PX;
   double inside = x > low ? x : low;
   inside = inside < high ? inside : high;
   int32_t whole = (int32_t)inside;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "ldi/view.h"
 
+#include "geometry/tolerances.h"
+
 #include <string.h>
 
 // Of a tile's sides: small enough to tell the places of a surface apart, large enough that most
@@ -43,7 +45,7 @@ static int16_t larger(int16_t a, int16_t b) {
 /// The first pixels of a vertex along all axes at once.
 typedef int16_t pixels __attribute__((vector_size(8)));
 
-static inline pixels places_of(const ts_ldi_vertex *vertex) {
+static inline pixels pixels_of(const ts_ldi_vertex *vertex) {
   pixels p;
   memcpy(&p, vertex->first_pixel, sizeof p);
   return p;
@@ -69,8 +71,8 @@ static void find_candidates(ts_ldi_view views[3], const ts_ldi_placed_mesh *plac
   size_t counts[3] = {0};
   const pixels size = {(int16_t)grid->size[0], (int16_t)grid->size[1], (int16_t)grid->size[2], 0};
   for (uint32_t t = 0; t < count; t++) {
-    pixels p = places_of(&vertices[triangles[t][0]]), q = places_of(&vertices[triangles[t][1]]),
-           r = places_of(&vertices[triangles[t][2]]);
+    pixels p = pixels_of(&vertices[triangles[t][0]]), q = pixels_of(&vertices[triangles[t][1]]),
+           r = pixels_of(&vertices[triangles[t][2]]);
     pixels low = smallest(p, smallest(q, r)), high = largest(p, largest(q, r));
     pixels first = largest(low, (pixels){0}), end = smallest(high, size);
     pixels last = end - 1, covers = first < end;
@@ -79,12 +81,12 @@ static void find_candidates(ts_ldi_view views[3], const ts_ldi_placed_mesh *plac
       int column_axis = (axis + 1) % 3, row_axis = (axis + 2) % 3,
           shift = views[axis].tile_row_shift;
       views[axis].found[body][counts[axis]] =
-          (ts_ldi_candidate){t << 1 | (uint32_t)body,
-                             (int16_t)(first[row_axis] >> shift),
-                             (int16_t)(last[row_axis] >> shift),
-                             (uint8_t)(first[column_axis] >> TILE_SHIFT),
-                             (uint8_t)(last[column_axis] >> TILE_SHIFT),
-                             body == views[axis].lower ? high[axis] : low[axis]};
+          (ts_ldi_candidate){.item = t << 1 | (uint32_t)body,
+                             .first_row = (int16_t)(first[row_axis] >> shift),
+                             .last_row = (int16_t)(last[row_axis] >> shift),
+                             .first_column = (uint8_t)(first[column_axis] >> TILE_SHIFT),
+                             .last_column = (uint8_t)(last[column_axis] >> TILE_SHIFT),
+                             .depth_px = body == views[axis].lower ? high[axis] : low[axis]};
       counts[axis] += (size_t)(covers[column_axis] & covers[row_axis] & 1);
     }
   }
@@ -129,13 +131,12 @@ ts_status ts_ldi_views_find(ts_ldi_view views[3], const ts_ldi_placed_mesh *mesh
 static bool is_out_of_reach(const ts_ldi_view *v, const ts_ldi_candidate *c) {
   int body = (int)(c->item & 1);
   const int16_t *reach = v->reach[1 - body];
-  // First pixels are above by less than one: a distance of two is more than a pixel in truth.
   bool is_near = false;
   for (int32_t row = c->first_row; row <= c->last_row; row++)
     for (int32_t column = c->first_column; column <= c->last_column; column++) {
       int16_t other = reach[row * v->tile_columns + column];
-      is_near |= body == v->lower ? c->depth_px > other - TS_LDI_MARGIN_PX
-                                  : c->depth_px < other + TS_LDI_MARGIN_PX;
+      is_near |= body == v->lower ? c->depth_px > other - TS_LDI_REACH_PX
+                                  : c->depth_px < other + TS_LDI_REACH_PX;
     }
   return !is_near;
 }
@@ -151,7 +152,7 @@ ts_status ts_ldi_view_fill(ts_ldi_view *v) {
   for (int body = 0; body < 2; body++)
     for (ts_ldi_candidate *c = v->found[body]; c < v->found[body] + v->found_count[body]; c++) {
       bool is_out = is_out_of_reach(v, c);
-      c->depth_px = is_out;
+      c->is_left_out = is_out;
       for (int band = c->first_row >> shift; band <= c->last_row >> shift; band++)
         start[2 * band + is_out + 2]++;
     }
@@ -163,7 +164,7 @@ ts_status ts_ldi_view_fill(ts_ldi_view *v) {
   for (int body = 0; body < 2; body++)
     for (const ts_ldi_candidate *c = v->found[body]; c < v->found[body] + v->found_count[body]; c++)
       for (int band = c->first_row >> shift; band <= c->last_row >> shift; band++)
-        v->items[start[2 * band + c->depth_px + 1]++] = c->item;
+        v->items[start[2 * band + c->is_left_out + 1]++] = c->item;
   v->start = start;
   return TS_OK;
 }

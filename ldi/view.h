@@ -2,12 +2,12 @@
 /// Which triangles each band of a view has to do with, and which of them may bound the overlap.
 ///
 /// Most of two surfaces is far from where the bodies overlap, and a triangle there only says that a
-/// line of sight has come into a body before or will leave it later. Call the body whose box is
-/// further back in the view the lower one. Where all of the upper body is above it, a triangle of
-/// the lower one is left out: how often the lines are inside of the lower body where they come to
-/// the others follows from its crossings there, since entries match exits (ts_ldi_sweep_start). A
-/// triangle of the upper body above all of the lower one is left out as well: no interval begins or
-/// ends there. "Where" is a tile of pixels.
+/// line of sight has come into a body before or will leave it later. Call the body whose box comes
+/// first along the lines of sight the lower one, the other the upper. A triangle of the lower body
+/// below all of the upper one is left out: how often a line is inside of the lower body where it
+/// comes to the rest follows from the crossings that are left, since entries match exits
+/// (ts_ldi_sweep_start). A triangle of the upper body above all of the lower one is left out as
+/// well: no interval begins or ends there. "All" is what is in the same tiles of pixels.
 #ifndef TS_LDI_VIEW_H
 #define TS_LDI_VIEW_H
 
@@ -17,14 +17,11 @@
 /// A vertex under a grid; half a cache line.
 typedef struct ts_ldi_vertex {
   double position_px[3]; ///< Grid coordinates.
-  /// The first whole number at or beyond it along each axis, from TS_LDI_BEFORE to TS_LDI_BEYOND
-  /// the size: the vertex lies below or on the centre of pixel i when this is at most i. The fourth
-  /// is not used.
+  /// The first whole number at or above it along each axis, from -TS_LDI_REACH_PX to
+  /// TS_LDI_REACH_PX above the size: the vertex lies below or on the centre of pixel i when this is
+  /// at most i. The fourth is not used.
   int16_t first_pixel[4];
 } ts_ldi_vertex;
-
-/// How far outside of the grid first pixels tell places apart.
-#define TS_LDI_MARGIN_PX 2
 
 /// A mesh under a grid.
 typedef struct ts_ldi_placed_mesh {
@@ -37,15 +34,18 @@ typedef struct ts_ldi_candidate {
   uint32_t item;               ///< triangle << 1 | body
   int16_t first_row, last_row; ///< of tiles
   uint8_t first_column, last_column;
-  int16_t depth_px; ///< its first pixel in depth: the highest corner's of the lower body, the
-                    ///< lowest corner's of the upper one
+  union {
+    int16_t depth_px;    ///< First pixel in depth: of the lower body the highest corner's, of the
+                         ///< upper one the lowest's.
+    int16_t is_left_out; ///< In its place once ts_ldi_view_fill knows.
+  };
 } ts_ldi_candidate;
 
 /// A view along an axis. All zero at first.
 typedef struct ts_ldi_view {
   int band_shift; ///< a band has 1 << band_shift rows
   int32_t band_count;
-  int lower; ///< the body that is further back
+  int lower; ///< the body that comes first
   /// [2 * band_count + 1]: items of band b from start[2 * b] on; those from start[2 * b + 1] on
   /// bound no overlap.
   uint32_t *start;
