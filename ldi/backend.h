@@ -33,8 +33,12 @@ typedef struct ts_ldi_backend {
   ts_status (*place)(void *state, const ts_ldi_pair *pair);
   /// Volume and gradient over the three views, of what was placed.
   ts_status (*measure)(ts_ldi_sums *out, void *state);
-  /// One band of one view of what was placed; `*out` is the back end's until its next call.
-  ts_status (*render)(ts_ldi_image *out, void *state, int axis, int32_t band);
+  /// One band of one view of what was placed. `*out` is the back end's until its next call for the
+  /// same `member`, which is below the threads. `is_whole` false: crossings that bound no overlap
+  /// may be missing.
+  ts_status (*render)(ts_ldi_image *out, void *state, int member, int axis, int32_t band,
+                      bool is_whole);
+  bool is_threaded;             ///< Members may render at the same time; otherwise there is one, 0.
   void (*destroy)(void *state); ///< NULL is fine.
 } ts_ldi_backend;
 

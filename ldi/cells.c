@@ -179,19 +179,23 @@ static void count_cells(int32_t out[3], const ts_ldi_grid *grid, int cell_px) {
 }
 
 ts_status ts_ldi_cells_add(ts_ldi_cells *cells, const ts_ldi_pair *pair, const ts_ldi_image *image,
-                           int cell_px) {
+                           ts_ldi_rows rows, int cell_px) {
   const ts_ldi_affine to_grid[2] = {ts_ldi_affine_grid(pair->pose[0], &pair->grid),
                                     ts_ldi_affine_grid(pair->pose[1], &pair->grid)};
   line l = {
       .cells = cells, .pair = pair, .to_grid = to_grid, .axis = image->axis, .cell_px = cell_px};
   count_cells(l.count, &pair->grid, cell_px);
-  uint32_t pixel = 0;
-  for (int32_t row = 0; row < image->row_count; row++)
-    for (int32_t column = 0; column < image->column_count; column++, pixel++) {
-      l.row = image->first_row + row;
-      l.column = column;
-      ts_ldi_sweep sweep = {.crossings = image->crossings + image->start[pixel],
-                            .count = image->start[pixel + 1] - image->start[pixel]};
+  int32_t end = image->first_row + image->row_count;
+  end = rows.end < end ? rows.end : end;
+  l.row = rows.first > image->first_row ? rows.first : image->first_row;
+  const uint32_t *start = image->start + (l.row - image->first_row) * image->column_count;
+  for (; l.row < end; l.row++)
+    for (l.column = 0; l.column < image->column_count; l.column++, start++) {
+      const ts_ldi_crossing *crossings = image->crossings + start[0];
+      uint32_t count = start[1] - start[0];
+      if (!ts_ldi_may_overlap(crossings, count, image->lower))
+        continue;
+      ts_ldi_sweep sweep = ts_ldi_sweep_start(crossings, count, image->lower);
       ts_ldi_interval interval;
       while (ts_ldi_sweep_next(&interval, &sweep))
         TS_TRY(add_interval(&l, &interval));
@@ -206,8 +210,8 @@ static int compare_entries(const void *left, const void *right) {
   return a->item < b->item ? -1 : a->item > b->item;
 }
 
-/// The entries in use, sorted by cell, then vertex; a cell's volume comes last.
-static ts_status sort_entries(const entry **out, ts_ldi_cells *cells) {
+/// By cell, then vertex; a cell's volume comes last.
+ts_status ts_ldi_cells_sort(ts_ldi_cells *cells) {
   entry *sorted = ts_ldi_buffer_reserve(&cells->sorted, cells->count, sizeof *sorted);
   if (!sorted)
     return TS_E_MEMORY;
@@ -217,8 +221,31 @@ static ts_status sort_entries(const entry **out, ts_ldi_cells *cells) {
     if (table[i].is_used)
       sorted[count++] = table[i];
   qsort(sorted, count, sizeof *sorted, compare_entries);
-  *out = sorted;
   return TS_OK;
+}
+
+/// Takes the next entry of all parts, the sum of those that are equal. False: there is no more.
+static bool next_entry(entry *out, ts_ldi_cells *parts, int part_count) {
+  const entry *first = NULL;
+  for (int i = 0; i < part_count; i++) {
+    const entry *e = (const entry *)parts[i].sorted.data + parts[i].visited;
+    if (parts[i].visited < parts[i].count && (!first || compare_entries(e, first) < 0))
+      first = e;
+  }
+  if (!first)
+    return false;
+  *out = (entry){.cell = first->cell, .item = first->item};
+  for (int i = 0; i < part_count; i++) {
+    const entry *e = (const entry *)parts[i].sorted.data + parts[i].visited;
+    if (parts[i].visited == parts[i].count || compare_entries(e, out) != 0)
+      continue;
+    for (int k = 0; k < 3; k++) {
+      out->sum[k] += e->sum[k];
+      out->volume_px3[k] += e->volume_px3[k];
+    }
+    parts[i].visited++;
+  }
+  return true;
 }
 
 /// Vertices and sums of one body in one cell.
@@ -235,27 +262,28 @@ static ts_status reserve_load(load_memory *out, ts_ldi_buffer *buffer, size_t co
   return TS_OK;
 }
 
-ts_status ts_ldi_cells_visit(ts_ldi_cells *cells, const ts_ldi_pair *pair, int cell_px,
-                             ts_ldi_cell_visit visit, void *context) {
-  const entry *entries;
+ts_status ts_ldi_cells_visit(ts_ldi_cells *parts, int part_count, const ts_ldi_pair *pair,
+                             int cell_px, ts_ldi_cell_visit visit, void *context) {
   load_memory loads[2];
-  TS_TRY(sort_entries(&entries, cells));
-  TS_TRY(reserve_load(&loads[0], &cells->load[0], cells->count));
-  TS_TRY(reserve_load(&loads[1], &cells->load[1], cells->count));
+  size_t most = 0, counts[2] = {0};
+  for (int i = 0; i < part_count; i++) {
+    parts[i].visited = 0;
+    most += parts[i].count;
+  }
+  TS_TRY(reserve_load(&loads[0], &parts[0].load[0], most));
+  TS_TRY(reserve_load(&loads[1], &parts[0].load[1], most));
   int32_t along[3];
   count_cells(along, &pair->grid, cell_px);
-  size_t counts[2] = {0};
-  for (size_t i = 0; i < cells->count; i++) {
-    const entry *e = &entries[i];
-    if (e->item != VOLUME_ITEM) {
-      int body = (int)(e->item & 1);
-      loads[body].vertices[counts[body]] = e->item >> 1;
-      memcpy(loads[body].sums[counts[body]++], e->sum, sizeof e->sum);
+  for (entry e; next_entry(&e, parts, part_count);) {
+    if (e.item != VOLUME_ITEM) {
+      int body = (int)(e.item & 1);
+      loads[body].vertices[counts[body]] = e.item >> 1;
+      memcpy(loads[body].sums[counts[body]++], e.sum, sizeof e.sum);
       continue;
     }
     ts_ldi_cell cell;
-    memcpy(cell.volume_px3, e->volume_px3, sizeof cell.volume_px3);
-    uint64_t rest = e->cell;
+    memcpy(cell.volume_px3, e.volume_px3, sizeof cell.volume_px3);
+    uint64_t rest = e.cell;
     for (int k = 0; k < 3; k++) {
       cell.index[k] = (int32_t)(rest % (uint64_t)along[k]);
       rest /= (uint64_t)along[k];

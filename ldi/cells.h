@@ -17,6 +17,7 @@
 typedef struct ts_ldi_cells {
   ts_ldi_buffer table, sorted, load[2];
   size_t capacity, count;
+  size_t visited; ///< of the sorted
 } ts_ldi_cells;
 
 void ts_ldi_cells_free(ts_ldi_cells *cells);
@@ -24,9 +25,18 @@ void ts_ldi_cells_free(ts_ldi_cells *cells);
 /// Forgets all that was added.
 ts_status ts_ldi_cells_clear(ts_ldi_cells *cells);
 
-/// Adds the overlaps of a rendered band to cells of `cell_px` pixels, at least 1.
+/// Rows of a view, from first to end.
+typedef struct ts_ldi_rows {
+  int32_t first, end;
+} ts_ldi_rows;
+
+/// Adds the overlaps in those of `rows` that are in a rendered band to cells of `cell_px` pixels,
+/// at least 1.
 ts_status ts_ldi_cells_add(ts_ldi_cells *cells, const ts_ldi_pair *pair, const ts_ldi_image *image,
-                           int cell_px);
+                           ts_ldi_rows rows, int cell_px);
+
+/// Brings what was added into the order of cells, which ts_ldi_cells_visit needs.
+ts_status ts_ldi_cells_sort(ts_ldi_cells *cells);
 
 /// A cell that holds a part of the overlap.
 typedef struct ts_ldi_cell {
@@ -37,8 +47,10 @@ typedef struct ts_ldi_cell {
 
 typedef ts_status (*ts_ldi_cell_visit)(void *context, const ts_ldi_cell *cell);
 
-/// Visits the cells, x fastest. Anything but TS_OK ends the visit and is passed on.
-ts_status ts_ldi_cells_visit(ts_ldi_cells *cells, const ts_ldi_pair *pair, int cell_px,
-                             ts_ldi_cell_visit visit, void *context);
+/// Visits the cells of `parts` [part_count] together, x fastest: no result depends on how they are
+/// shared out as long as each row of cells of a view is in one part. Anything but TS_OK ends the
+/// visit and is passed on.
+ts_status ts_ldi_cells_visit(ts_ldi_cells *parts, int part_count, const ts_ldi_pair *pair,
+                             int cell_px, ts_ldi_cell_visit visit, void *context);
 
 #endif

@@ -21,10 +21,12 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 typedef struct state {
   ts_egl_pair pair;
   uint32_t capacity, max_capacity; ///< Crossings of a chunk.
+  size_t max_block_bytes;          ///< As in ts_egl.
   bool has_own_capacity;           ///< None to be guessed from the number of pixels.
   int32_t chunk_rows[3];           ///< By view: rows that are rendered at once.
-  int64_t (*gradient)[3];          ///< [vertices of both]
-  ts_ldi_buffer chunk_memory, count_memory, volume_memory;
+  ts_ldi_pair placed;
+  bool is_queued; ///< The card has the vertices where they are placed.
+  ts_ldi_buffer chunk_memory, answer_memory;
   ts_ldi_buffer head_memory, list_memory, start_memory;
   ts_ldi_crossing *crossings; ///< [crossing_capacity] of a band
   size_t crossing_capacity;
@@ -65,18 +67,18 @@ static void destroy(void *of) {
     ts_egl_end(egl, TS_OK);
   }
   ts_egl_release();
-  ts_ldi_buffer *const memory[] = {&s->chunk_memory, &s->count_memory, &s->volume_memory,
-                                   &s->head_memory,  &s->list_memory,  &s->start_memory};
+  ts_ldi_buffer *const memory[] = {&s->chunk_memory, &s->answer_memory, &s->head_memory,
+                                   &s->list_memory, &s->start_memory};
   for (size_t i = 0; i < sizeof memory / sizeof *memory; i++)
     ts_ldi_buffer_free(memory[i]);
   free(s->crossings);
-  free(s->gradient);
   free(s);
 }
 
 static ts_status upload(state *s, const ts_mesh *const mesh[2], ts_ldi_egl_capacity capacity) {
   ts_egl *egl;
   TS_TRY(ts_egl_begin(&egl));
+  s->max_block_bytes = egl->max_block_bytes;
   size_t bytes = egl->max_block_bytes < BYTES_MAX ? egl->max_block_bytes : BYTES_MAX;
   s->max_capacity = (uint32_t)(bytes / sizeof(ts_egl_crossing));
   if (capacity.max > 0 && capacity.max < s->max_capacity)
@@ -91,11 +93,9 @@ ts_status ts_ldi_egl_create(void **out, const ts_mesh *const mesh[2],
   *out = NULL;
   TS_TRY(ts_egl_acquire(false));
   state *s = calloc(1, sizeof *s);
-  size_t vertex_count = mesh[0]->vertex_count + mesh[1]->vertex_count;
-  if (!s || !(s->gradient = calloc(vertex_count, sizeof *s->gradient))) {
-    free(s);
+  if (!s) {
     ts_egl_release();
-    return ts_fail(TS_E_MEMORY, "no memory for layered depth images of %zu vertices", vertex_count);
+    return ts_fail(TS_E_MEMORY, "no memory for layered depth images");
   }
   ts_status status = upload(s, mesh, capacity);
   if (status == TS_OK)
@@ -116,8 +116,8 @@ static int32_t smaller(int32_t a, int32_t b) {
 
 /// Rows of each view that fit at once, as far as is known before they are rendered, and room for
 /// them.
-static void guess_room(state *s, const ts_egl *egl) {
-  size_t max_pixels = egl->max_block_bytes / sizeof(uint32_t), wanted = s->capacity;
+static void guess_room(state *s) {
+  size_t max_pixels = s->max_block_bytes / sizeof(uint32_t), wanted = s->capacity;
   if (!s->has_own_capacity && s->max_capacity / LAYERS_AT_FIRST < max_pixels)
     max_pixels = s->max_capacity / LAYERS_AT_FIRST;
   for (int axis = 0; axis < 3; axis++) {
@@ -131,13 +131,20 @@ static void guess_room(state *s, const ts_egl *egl) {
   s->capacity = wanted < s->max_capacity ? (uint32_t)wanted : s->max_capacity;
 }
 
+/// The card gets to know with what is asked about the place: one submission for both.
 static ts_status place(void *of, const ts_ldi_pair *placed) {
   state *s = of;
-  ts_egl *egl;
-  TS_TRY(ts_egl_begin(&egl));
-  ts_egl_pair_place(&s->pair, egl, placed);
-  guess_room(s, egl);
-  return ts_egl_end(egl, TS_OK);
+  s->placed = *placed;
+  s->is_queued = false;
+  s->pair.grid = placed->grid;
+  guess_room(s);
+  return TS_OK;
+}
+
+static void queue_place(ts_egl *egl, state *s) {
+  if (!s->is_queued)
+    ts_egl_pair_place(&s->pair, egl, &s->placed);
+  s->is_queued = true;
 }
 
 /// Makes room after a chunk of a view had more crossings than that.
@@ -193,35 +200,30 @@ static ts_status make_plan(plan *out, state *s) {
 }
 
 static ts_status reserve_scratch(ts_egl *egl, const state *s, size_t head_bytes,
-                                 size_t chunk_count) {
+                                 const ts_egl_answer *answer) {
   TS_TRY(ts_egl_reserve(egl, &egl->heads, head_bytes));
   TS_TRY(ts_egl_reserve(egl, &egl->crossings, s->capacity * sizeof(ts_egl_crossing)));
-  return ts_egl_reserve(egl, &egl->counters, chunk_count * sizeof(uint32_t));
+  return ts_egl_reserve(egl, &egl->answer, answer->bytes);
 }
 
 /// Queues all views, one after the other, and waits for nothing.
-static ts_status queue_views(ts_egl *egl, const state *s, const plan *p) {
-  TS_TRY(reserve_scratch(egl, s, p->head_bytes, p->chunk_count));
-  TS_TRY(ts_egl_reserve(egl, &egl->volumes, p->group_count * sizeof(double)));
-  ts_egl_frame_begin(&s->pair, egl);
-  ts_egl_fill(egl, &egl->counters, p->chunk_count * sizeof(uint32_t), 0);
-  ts_egl_fill(egl, &s->pair.gradient, s->pair.gradient.bytes, 0);
+static ts_status queue_views(ts_egl *egl, const state *s, const plan *p,
+                             const ts_egl_answer *answer) {
+  TS_TRY(reserve_scratch(egl, s, p->head_bytes, answer));
+  ts_egl_frame_begin(&s->pair, egl, answer);
   size_t first_group = 0;
   for (size_t i = 0; i < p->chunk_count; i++) {
-    ts_egl_chunk_render(egl, &s->pair, p->chunks[i], s->capacity, i);
+    ts_egl_chunk_render(egl, &s->pair, p->chunks[i], s->capacity,
+                        answer->counts + i * sizeof(uint32_t));
     ts_egl_chunk_sum(egl, &s->pair, p->chunks[i], first_group);
     first_group += ts_egl_chunk_group_count(&s->pair, p->chunks[i]);
   }
   return TS_OK;
 }
 
-/// Reads the counters, where the processor waits for the card. `*out_is_complete` false: room was
-/// made, and all is to be done again.
-static ts_status check_counts(bool *out_is_complete, ts_egl *egl, state *s, const plan *p) {
-  uint32_t *counts = ts_ldi_buffer_reserve(&s->count_memory, p->chunk_count, sizeof *counts);
-  if (!counts)
-    return TS_E_MEMORY;
-  TS_TRY(ts_egl_read(counts, egl, &egl->counters, p->chunk_count * sizeof *counts));
+/// `*out_is_complete` false: room was made, and all is to be done again.
+static ts_status check_counts(bool *out_is_complete, state *s, const plan *p,
+                              const uint32_t *counts) {
   *out_is_complete = true;
   uint32_t capacity = s->capacity;
   for (size_t i = 0; i < p->chunk_count; i++)
@@ -232,32 +234,34 @@ static ts_status check_counts(bool *out_is_complete, ts_egl *egl, state *s, cons
   return TS_OK;
 }
 
-/// Straight from where the card has them: by way of a staging buffer in the processor's memory it
-/// took as long (NVIDIA H200, 100,000 vertices).
-static ts_status read_sums(ts_ldi_sums *out, ts_egl *egl, state *s, const plan *p) {
-  double *volumes = ts_ldi_buffer_reserve(&s->volume_memory, p->group_count, sizeof *volumes);
-  if (!volumes)
-    return TS_E_MEMORY;
-  TS_TRY(ts_egl_read(volumes, egl, &egl->volumes, p->group_count * sizeof *volumes));
-  TS_TRY(ts_egl_read(s->gradient, egl, &s->pair.gradient, s->pair.gradient.bytes));
-  *out = (ts_ldi_sums){0};
-  out->gradient[0] = (const int64_t(*)[3])s->gradient;
-  out->gradient[1] = (const int64_t(*)[3])(s->gradient + s->pair.vertex_count[0]);
-  size_t group = 0;
+static ts_ldi_sums sums_of(const state *s, const plan *p, const ts_egl_answer *answer) {
+  const int64_t(*gradient)[3] = s->answer_memory.data;
+  ts_ldi_sums out = {.gradient = {gradient, gradient + s->pair.vertex_count[0]}};
+  const double *volume = (const double *)gradient + answer->volumes / sizeof(double);
   for (size_t i = 0; i < p->chunk_count; i++)
     for (size_t k = ts_egl_chunk_group_count(&s->pair, p->chunks[i]); k > 0; k--)
-      out->volume_px3[p->chunks[i].axis] += volumes[group++];
-  return TS_OK;
+      out.volume_px3[p->chunks[i].axis] += *volume++;
+  return out;
 }
 
+/// The processor waits for the card where it reads the answer: once, unless room was short.
 static ts_status measure_views(ts_ldi_sums *out, ts_egl *egl, state *s) {
-  plan p;
+  queue_place(egl, s);
   for (bool is_complete = false; !is_complete;) {
+    plan p;
     TS_TRY(make_plan(&p, s));
-    TS_TRY(queue_views(egl, s, &p));
-    TS_TRY(check_counts(&is_complete, egl, s, &p));
+    ts_egl_answer answer = ts_egl_answer_of(&s->pair, p.group_count, p.chunk_count);
+    char *bytes = ts_ldi_buffer_reserve(&s->answer_memory, answer.bytes, 1);
+    if (!bytes)
+      return TS_E_MEMORY;
+    TS_TRY(queue_views(egl, s, &p, &answer));
+    TS_TRY(ts_egl_read(bytes, egl, &egl->answer, 0, answer.bytes));
+    TS_TRY(
+        check_counts(&is_complete, s, &p, (const uint32_t *)(const void *)(bytes + answer.counts)));
+    if (is_complete)
+      *out = sums_of(s, &p, &answer);
   }
-  return read_sums(out, egl, s, &p);
+  return TS_OK;
 }
 
 static ts_status measure(ts_ldi_sums *out, void *of) {
@@ -275,8 +279,8 @@ static ts_status read_chunk(ts_ldi_image *image, size_t *crossing_count, ts_egl 
   if (!heads || !lists)
     return TS_E_MEMORY;
   TS_TRY(TS_HEAP_GROW(s->crossings, s->crossing_capacity, *crossing_count, count));
-  TS_TRY(ts_egl_read(heads, egl, &egl->heads, head_bytes));
-  TS_TRY(ts_egl_read(lists, egl, &egl->crossings, count * sizeof *lists));
+  TS_TRY(ts_egl_read(heads, egl, &egl->heads, 0, head_bytes));
+  TS_TRY(ts_egl_read(lists, egl, &egl->crossings, 0, count * sizeof *lists));
   uint32_t *start = s->start_memory.data, at = (uint32_t)*crossing_count;
   uint32_t first = (uint32_t)(chunk.first_row - image->first_row) * (uint32_t)image->column_count;
   for (uint32_t i = 0; i < pixels; i++) {
@@ -296,14 +300,15 @@ static ts_status render_rows(ts_ldi_image *image, ts_egl *egl, state *s) {
   if (!ts_ldi_buffer_reserve(&s->start_memory, pixels + 1, sizeof *image->start))
     return TS_E_MEMORY;
   int32_t row = image->first_row, end = row + image->row_count;
+  const ts_egl_answer answer = ts_egl_answer_of(&s->pair, 1, 1);
+  queue_place(egl, s);
   while (row < end) {
     ts_egl_chunk chunk = {image->axis, row, smaller(s->chunk_rows[image->axis], end - row)};
-    TS_TRY(reserve_scratch(egl, s, ts_egl_chunk_head_bytes(&s->pair, chunk), 1));
-    ts_egl_frame_begin(&s->pair, egl);
-    ts_egl_fill(egl, &egl->counters, sizeof(uint32_t), 0);
-    ts_egl_chunk_render(egl, &s->pair, chunk, s->capacity, 0);
+    TS_TRY(reserve_scratch(egl, s, ts_egl_chunk_head_bytes(&s->pair, chunk), &answer));
+    ts_egl_frame_begin(&s->pair, egl, &answer);
+    ts_egl_chunk_render(egl, &s->pair, chunk, s->capacity, answer.counts);
     uint32_t count = 0;
-    TS_TRY(ts_egl_read(&count, egl, &egl->counters, sizeof count));
+    TS_TRY(ts_egl_read(&count, egl, &egl->answer, answer.counts, sizeof count));
     if (count > s->capacity) {
       TS_TRY(make_room(s, chunk, count));
       continue;
@@ -314,7 +319,10 @@ static ts_status render_rows(ts_ldi_image *image, ts_egl *egl, state *s) {
   return TS_OK;
 }
 
-static ts_status render(ts_ldi_image *out, void *of, int axis, int32_t band) {
+static ts_status render(ts_ldi_image *out, void *of, int member, int axis, int32_t band,
+                        bool is_whole) {
+  (void)member;
+  (void)is_whole; // always
   state *s = of;
   const ts_ldi_grid *grid = &s->pair.grid;
   int32_t band_rows = 1 << ts_ldi_band_shift(grid, axis), first = band * band_rows;

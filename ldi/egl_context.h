@@ -33,7 +33,7 @@ typedef struct ts_egl {
   bool is_hardware;       ///< False for software rendering on the processor.
   char device[160];       ///< Name of the renderer and version.
   /// Scratch that lasts for one call, shared by all states.
-  ts_egl_buffer heads, crossings, counters, volumes;
+  ts_egl_buffer heads, crossings, answer;
 } ts_egl;
 
 /// Counts a user of the shared context, and makes it when this is the first. TS_SKIPPED, with a

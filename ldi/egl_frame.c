@@ -8,6 +8,9 @@
 // A dispatch may have 65,535 groups along an axis, or more.
 #define ROW_OF_GROUPS 4096
 
+// Parts of a buffer that shaders see begin at multiples of this, or of less.
+#define PART_BYTES ((size_t)256)
+
 static ts_status upload_triangles(ts_egl_pair *pair, ts_egl *egl, const ts_mesh *const mesh[2]) {
   size_t count = pair->triangle_count[0] + pair->triangle_count[1];
   TS_TRY(ts_egl_reserve(egl, &pair->triangles, count * sizeof *mesh[0]->triangles));
@@ -33,7 +36,6 @@ ts_status ts_egl_pair_upload(ts_egl_pair *pair, ts_egl *egl, const ts_mesh *cons
     bytes[body] = mesh[body]->vertex_count * sizeof *mesh[body]->vertices;
   }
   TS_TRY(ts_egl_reserve(egl, &pair->positions, bytes[0] + bytes[1]));
-  TS_TRY(ts_egl_reserve(egl, &pair->gradient, bytes[0] + bytes[1]));
   TS_TRY(ts_egl_reserve(egl, &pair->local, bytes[0] + bytes[1]));
   egl->gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, pair->local.name);
   egl->gl.BufferSubData(GL_SHADER_STORAGE_BUFFER, 0, (GLsizeiptr)bytes[0], mesh[0]->vertices);
@@ -46,7 +48,6 @@ void ts_egl_pair_delete(ts_egl_pair *pair, ts_egl *egl) {
   ts_egl_buffer_delete(egl, &pair->local);
   ts_egl_buffer_delete(egl, &pair->positions);
   ts_egl_buffer_delete(egl, &pair->triangles);
-  ts_egl_buffer_delete(egl, &pair->gradient);
 }
 
 static void bind(ts_egl *egl, GLuint binding, const ts_egl_buffer *buffer) {
@@ -77,14 +78,33 @@ void ts_egl_pair_place(ts_egl_pair *pair, ts_egl *egl, const ts_ldi_pair *placed
   gl->MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 }
 
-void ts_egl_frame_begin(const ts_egl_pair *pair, ts_egl *egl) {
+ts_egl_answer ts_egl_answer_of(const ts_egl_pair *pair, size_t group_count, size_t chunk_count) {
+  ts_egl_answer a;
+  a.gradient_bytes = (pair->vertex_count[0] + pair->vertex_count[1]) * 3 * sizeof(int64_t);
+  a.volumes = (a.gradient_bytes + PART_BYTES - 1) / PART_BYTES * PART_BYTES;
+  a.counts = a.volumes + group_count * sizeof(double);
+  a.bytes = a.counts + chunk_count * sizeof(uint32_t);
+  return a;
+}
+
+/// Queues the filling of a buffer's start with one word.
+static void fill(ts_egl *egl, const ts_egl_buffer *buffer, size_t bytes, uint32_t word) {
+  egl->gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, buffer->name);
+  egl->gl.ClearBufferSubData(GL_SHADER_STORAGE_BUFFER, GL_R32UI, 0, (GLsizeiptr)bytes,
+                             GL_RED_INTEGER, GL_UNSIGNED_INT, &word);
+}
+
+void ts_egl_frame_begin(const ts_egl_pair *pair, ts_egl *egl, const ts_egl_answer *answer) {
   bind(egl, TS_EGL_BIND_POSITIONS, &pair->positions);
   bind(egl, TS_EGL_BIND_TRIANGLES, &pair->triangles);
-  bind(egl, TS_EGL_BIND_GRADIENT, &pair->gradient);
   bind(egl, TS_EGL_BIND_HEADS, &egl->heads);
   bind(egl, TS_EGL_BIND_CROSSINGS, &egl->crossings);
-  bind(egl, TS_EGL_BIND_VOLUMES, &egl->volumes);
+  egl->gl.BindBufferRange(GL_SHADER_STORAGE_BUFFER, TS_EGL_BIND_GRADIENT, egl->answer.name, 0,
+                          (GLsizeiptr)answer->gradient_bytes);
+  egl->gl.BindBufferRange(GL_SHADER_STORAGE_BUFFER, TS_EGL_BIND_VOLUMES, egl->answer.name,
+                          (GLintptr)answer->volumes, (GLsizeiptr)(answer->bytes - answer->volumes));
   egl->gl.BindBuffer(GL_ELEMENT_ARRAY_BUFFER, pair->triangles.name);
+  fill(egl, &egl->answer, answer->bytes, 0);
 }
 
 static int32_t column_count(const ts_egl_pair *pair, ts_egl_chunk chunk) {
@@ -115,14 +135,14 @@ static void dispatch_pixels(ts_egl *egl, const ts_egl_pair *pair, ts_egl_chunk c
 }
 
 void ts_egl_chunk_render(ts_egl *egl, const ts_egl_pair *pair, ts_egl_chunk chunk,
-                         uint32_t capacity, size_t index) {
+                         uint32_t capacity, size_t count_offset) {
   const ts_gl *gl = &egl->gl;
   int32_t columns = column_count(pair, chunk);
   // The shaders of the chunk before have read what is now filled again.
   gl->MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
-  ts_egl_fill(egl, &egl->heads, ts_egl_chunk_head_bytes(pair, chunk), TS_EGL_NONE);
-  gl->BindBufferRange(GL_ATOMIC_COUNTER_BUFFER, 0, egl->counters.name,
-                      (GLintptr)(index * sizeof(uint32_t)), sizeof(uint32_t));
+  fill(egl, &egl->heads, ts_egl_chunk_head_bytes(pair, chunk), TS_EGL_NONE);
+  gl->BindBufferRange(GL_ATOMIC_COUNTER_BUFFER, 0, egl->answer.name, (GLintptr)count_offset,
+                      sizeof(uint32_t));
   gl->FramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_WIDTH, columns);
   gl->FramebufferParameteri(GL_FRAMEBUFFER, GL_FRAMEBUFFER_DEFAULT_HEIGHT, chunk.row_count);
   gl->Viewport(0, 0, columns, chunk.row_count);
@@ -143,15 +163,10 @@ void ts_egl_chunk_sum(ts_egl *egl, const ts_egl_pair *pair, ts_egl_chunk chunk,
   dispatch_pixels(egl, pair, chunk);
 }
 
-ts_status ts_egl_read(void *out, ts_egl *egl, const ts_egl_buffer *buffer, size_t bytes) {
+ts_status ts_egl_read(void *out, ts_egl *egl, const ts_egl_buffer *buffer, size_t offset,
+                      size_t bytes) {
   egl->gl.MemoryBarrier(GL_BUFFER_UPDATE_BARRIER_BIT | GL_ATOMIC_COUNTER_BARRIER_BIT);
   egl->gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, buffer->name);
-  egl->gl.GetBufferSubData(GL_SHADER_STORAGE_BUFFER, 0, (GLsizeiptr)bytes, out);
+  egl->gl.GetBufferSubData(GL_SHADER_STORAGE_BUFFER, (GLintptr)offset, (GLsizeiptr)bytes, out);
   return ts_egl_check(egl);
-}
-
-void ts_egl_fill(ts_egl *egl, const ts_egl_buffer *buffer, size_t bytes, uint32_t word) {
-  egl->gl.BindBuffer(GL_SHADER_STORAGE_BUFFER, buffer->name);
-  egl->gl.ClearBufferSubData(GL_SHADER_STORAGE_BUFFER, GL_R32UI, 0, (GLsizeiptr)bytes,
-                             GL_RED_INTEGER, GL_UNSIGNED_INT, &word);
 }

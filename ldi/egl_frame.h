@@ -9,9 +9,17 @@
 /// Two meshes on the card: vertices and triangles of the second after those of the first.
 typedef struct ts_egl_pair {
   size_t vertex_count[2], triangle_count[2];
-  ts_egl_buffer local, positions, triangles, gradient; ///< As in egl_shaders.h.
+  ts_egl_buffer local, positions, triangles; ///< As in egl_shaders.h.
   ts_ldi_grid grid;
 } ts_egl_pair;
+
+/// What a frame answers is in one buffer, so that the processor waits for the card once: the
+/// gradient from its start, volumes of groups and counts of crossings from these offsets on.
+typedef struct ts_egl_answer {
+  size_t gradient_bytes, volumes, counts, bytes;
+} ts_egl_answer;
+
+ts_egl_answer ts_egl_answer_of(const ts_egl_pair *pair, size_t group_count, size_t chunk_count);
 
 /// Rows of a view that are rendered at once.
 typedef struct ts_egl_chunk {
@@ -26,14 +34,15 @@ void ts_egl_pair_delete(ts_egl_pair *pair, ts_egl *egl);
 /// Queues the vertices' way into the grid.
 void ts_egl_pair_place(ts_egl_pair *pair, ts_egl *egl, const ts_ldi_pair *placed);
 
-/// Binds the buffers of a pair; the scratch of `egl` must have room.
-void ts_egl_frame_begin(const ts_egl_pair *pair, ts_egl *egl);
+/// Binds the buffers of a pair, and queues that the answer is all 0; the scratch of `egl` must have
+/// room.
+void ts_egl_frame_begin(const ts_egl_pair *pair, ts_egl *egl, const ts_egl_answer *answer);
 
 /// Queues the crossings of a chunk into the scratch, each pixel's list sorted, and their count into
-/// counter `index`: lists hold no more than `capacity` crossings together, the count is of all (up
-/// to 2^31, where it stops).
+/// the answer at `count_offset`: lists hold no more than `capacity` crossings together, the count
+/// is of all (up to 2^31, where it stops).
 void ts_egl_chunk_render(ts_egl *egl, const ts_egl_pair *pair, ts_egl_chunk chunk,
-                         uint32_t capacity, size_t index);
+                         uint32_t capacity, size_t count_offset);
 
 /// Queues the sums over the chunk rendered last: adds to the gradient, and sets the volumes of its
 /// groups from `first_group` on.
@@ -45,10 +54,8 @@ size_t ts_egl_chunk_group_count(const ts_egl_pair *pair, ts_egl_chunk chunk);
 /// Bytes of the heads of a chunk.
 size_t ts_egl_chunk_head_bytes(const ts_egl_pair *pair, ts_egl_chunk chunk);
 
-/// Waits for what was queued, and reads a buffer from its start.
-ts_status ts_egl_read(void *out, ts_egl *egl, const ts_egl_buffer *buffer, size_t bytes);
-
-/// Queues the filling of a buffer's start with one word.
-void ts_egl_fill(ts_egl *egl, const ts_egl_buffer *buffer, size_t bytes, uint32_t word);
+/// Waits for what was queued, and reads a part of a buffer.
+ts_status ts_egl_read(void *out, ts_egl *egl, const ts_egl_buffer *buffer, size_t offset,
+                      size_t bytes);
 
 #endif

@@ -2,8 +2,10 @@
 #include "ldi/image.h"
 
 /// Weights of the corners where the edge from corner i to corner k crosses the row, and its column.
-static double edge_crossing(double weights[3], const ts_ldi_seen *seen, int i, int k, double row) {
-  int first = seen->vertex[i] < seen->vertex[k] ? i : k, last = i + k - first;
+static inline double edge_crossing(double weights[3], const ts_ldi_seen *seen, int i, int k,
+                                   double row) {
+  // Which of the two comes first cannot be predicted: no branch.
+  int swap = (i ^ k) & -(seen->vertex[i] > seen->vertex[k]), first = i ^ swap, last = k ^ swap;
   double t = (row - seen->row[first]) / (seen->row[last] - seen->row[first]);
   weights[0] = weights[1] = weights[2] = 0;
   weights[first] = 1 - t;
@@ -34,22 +36,19 @@ static void nearest_on_rim(double out[3], const ts_ldi_seen *seen, double row, d
 }
 
 void ts_ldi_barycentric(double out[3], const ts_ldi_seen *seen, int32_t row, int32_t column) {
-  bool is_below[3];
-  int below_count = 0;
-  for (int i = 0; i < 3; i++) {
-    is_below[i] = seen->row[i] <= row;
-    below_count += is_below[i];
-  }
-  if (below_count == 0 || below_count == 3) {
+  int below = seen->row[0] <= row;
+  below |= (seen->row[1] <= row) << 1 | (seen->row[2] <= row) << 2;
+  if (below == 0 || below == 7) {
     nearest_on_rim(out, seen, row, column);
     return;
   }
-  int odd = 0;
-  while (is_below[odd] != (below_count == 1))
-    odd++;
+  // The corner that is alone on its side of the row, and those after and before it.
+  static const uint8_t odd_of[8] = {0, 0, 1, 2, 2, 1, 0, 0}, after[3] = {1, 2, 0},
+                       before[3] = {2, 0, 1};
+  int odd = odd_of[below];
   double next[3], previous[3];
-  double from = edge_crossing(next, seen, odd, (odd + 1) % 3, row);
-  double to = edge_crossing(previous, seen, (odd + 2) % 3, odd, row);
+  double from = edge_crossing(next, seen, odd, after[odd], row);
+  double to = edge_crossing(previous, seen, before[odd], odd, row);
   double t = (column - from) / (to - from);
   if (!(t >= 0 && t <= 1)) {
     nearest_on_rim(out, seen, row, column);

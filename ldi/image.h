@@ -34,6 +34,7 @@ static inline bool ts_ldi_is_leaving(uint32_t id) {
 /// from first_row, are start[i] to start[i + 1], sorted by depth, then id.
 typedef struct ts_ldi_image {
   int axis;
+  int lower; ///< The body to start a sweep with (ts_ldi_sweep_start).
   int32_t first_row, row_count, column_count;
   const uint32_t *start;            ///< [row_count * column_count + 1]
   const ts_ldi_crossing *crossings; ///< [start[row_count * column_count]]

@@ -5,13 +5,16 @@
 #include "ldi/buffer.h"
 #include "ldi/cells.h"
 #include "ldi/contact.h"
+#include "ldi/team.h"
 
 struct ts_ldi {
   const ts_ldi_backend *backend;
   void *state;
   ts_ldi_pair pair;
   ts_vec3 *gradient[2]; ///< [mesh->vertex_count]
-  ts_ldi_cells cells;
+  ts_ldi_team *team;    ///< fills cells
+  int member_count;
+  ts_ldi_cells *cells; ///< [member_count]
 };
 
 ts_status ts_ldi_create(ts_ldi **out, const ts_ldi_backend *backend, const ts_mesh *a,
@@ -25,12 +28,16 @@ ts_status ts_ldi_create(ts_ldi **out, const ts_ldi_backend *backend, const ts_me
   ldi->backend = backend;
   ldi->pair.mesh[0] = a;
   ldi->pair.mesh[1] = b;
+  ldi->member_count = backend->is_threaded ? threads : 1;
+  ldi->cells = calloc((size_t)ldi->member_count, sizeof *ldi->cells);
+  bool is_made = ldi->cells && ts_ldi_team_create(&ldi->team, ldi->member_count) == TS_OK;
   for (int body = 0; body < 2; body++) {
     ldi->gradient[body] = calloc(ldi->pair.mesh[body]->vertex_count, sizeof *ldi->gradient[body]);
-    if (!ldi->gradient[body]) {
-      ts_ldi_destroy(ldi);
-      return ts_fail(TS_E_MEMORY, "no memory for layered depth images");
-    }
+    is_made = is_made && ldi->gradient[body];
+  }
+  if (!is_made) {
+    ts_ldi_destroy(ldi);
+    return ts_fail(TS_E_MEMORY, "no memory for layered depth images");
   }
   ts_status status = backend->create(&ldi->state, ldi->pair.mesh, threads);
   if (status != TS_OK) {
@@ -45,7 +52,10 @@ void ts_ldi_destroy(ts_ldi *ldi) {
   if (!ldi)
     return;
   ldi->backend->destroy(ldi->state);
-  ts_ldi_cells_free(&ldi->cells);
+  for (int i = 0; ldi->cells && i < ldi->member_count; i++)
+    ts_ldi_cells_free(&ldi->cells[i]);
+  free(ldi->cells);
+  ts_ldi_team_destroy(ldi->team);
   free(ldi->gradient[0]);
   free(ldi->gradient[1]);
   free(ldi);
@@ -74,6 +84,8 @@ ts_status ts_ldi_place(ts_ldi *ldi, ts_pose a, ts_pose b, int resolution_px) {
                    "body %c is too far from the origin for its size: its vertices coincide after "
                    "rounding; move the bodies closer to it",
                    is_lost(box_a) ? 'a' : 'b');
+  ldi->pair.box[0] = box_a;
+  ldi->pair.box[1] = box_b;
   ldi->pair.grid = ts_ldi_grid_fit(box_a, box_b, resolution_px);
   return ts_ldi_grid_is_empty(&ldi->pair.grid) ? TS_OK
                                                : ldi->backend->place(ldi->state, &ldi->pair);
@@ -84,7 +96,7 @@ const ts_ldi_pair *ts_ldi_placed(const ts_ldi *ldi) {
 }
 
 ts_status ts_ldi_render(ts_ldi_image *out, ts_ldi *ldi, int axis, int32_t band) {
-  return ldi->backend->render(out, ldi->state, axis, band);
+  return ldi->backend->render(out, ldi->state, 0, axis, band, true);
 }
 
 ts_status ts_ldi_measure(ts_ldi_overlap *out, ts_ldi *ldi) {
@@ -115,20 +127,67 @@ static ts_status whole_contact(ts_ldi *ldi, ts_ldi_emit emit, void *context) {
                                                                       : TS_OK;
 }
 
+/// Cells of a view, filled by the members of a team.
+typedef struct filling {
+  ts_ldi *ldi;
+  int cell_px;
+  int32_t rows_a_task[3], task_count[3]; ///< by view
+} filling;
+
+/// A task has whole rows of cells, so that what a cell gets from a view is summed up in the order
+/// of the pixels by one member. Bands are not divided if the width of the cells permits it;
+/// otherwise tasks have several, since those at their rims are rendered twice.
+static void share_out(filling *out, int axis) {
+  const ts_ldi_grid *grid = &out->ldi->pair.grid;
+  int32_t rows = ts_ldi_row_count(grid, axis), band_rows = 1 << ts_ldi_band_shift(grid, axis);
+  out->rows_a_task[axis] = rows;
+  if (out->ldi->member_count > 1 && out->cell_px < rows) {
+    int32_t least = band_rows % out->cell_px == 0 ? band_rows : 4 * band_rows;
+    out->rows_a_task[axis] = (least + out->cell_px - 1) / out->cell_px * out->cell_px;
+  }
+  out->task_count[axis] = (rows - 1) / out->rows_a_task[axis] + 1;
+}
+
+static ts_status fill_rows(void *context, int member, int32_t task) {
+  filling *f = context;
+  ts_ldi *ldi = f->ldi;
+  const ts_ldi_pair *pair = &ldi->pair;
+  int axis = 0;
+  while (task >= f->task_count[axis])
+    task -= f->task_count[axis++];
+  int32_t row_count = ts_ldi_row_count(&pair->grid, axis);
+  ts_ldi_rows rows = {task * f->rows_a_task[axis], (task + 1) * f->rows_a_task[axis]};
+  rows.end = rows.end < row_count ? rows.end : row_count;
+  int shift = ts_ldi_band_shift(&pair->grid, axis);
+  for (int32_t band = rows.first >> shift; band <= (rows.end - 1) >> shift; band++) {
+    ts_ldi_image image;
+    TS_TRY(ldi->backend->render(&image, ldi->state, member, axis, band, false));
+    TS_TRY(ts_ldi_cells_add(&ldi->cells[member], pair, &image, rows, f->cell_px));
+  }
+  return TS_OK;
+}
+
+static ts_status sort_part(void *context, int member, int32_t part) {
+  (void)member;
+  ts_ldi *ldi = context;
+  return ts_ldi_cells_sort(&ldi->cells[part]);
+}
+
 ts_status ts_ldi_visit_cells(ts_ldi *ldi, int cell_px, ts_ldi_cell_visit visit, void *context) {
   const ts_ldi_pair *pair = &ldi->pair;
   if (cell_px < 1)
     return ts_fail(TS_E_INPUT, "cells of %d pixels: give at least 1", cell_px);
   if (ts_ldi_grid_is_empty(&pair->grid))
     return TS_OK;
-  TS_TRY(ts_ldi_cells_clear(&ldi->cells));
+  for (int i = 0; i < ldi->member_count; i++)
+    TS_TRY(ts_ldi_cells_clear(&ldi->cells[i]));
+  filling f = {.ldi = ldi, .cell_px = cell_px};
   for (int axis = 0; axis < 3; axis++)
-    for (int32_t band = 0; band < ts_ldi_band_count(&pair->grid, axis); band++) {
-      ts_ldi_image image;
-      TS_TRY(ldi->backend->render(&image, ldi->state, axis, band));
-      TS_TRY(ts_ldi_cells_add(&ldi->cells, pair, &image, cell_px));
-    }
-  return ts_ldi_cells_visit(&ldi->cells, pair, cell_px, visit, context);
+    share_out(&f, axis);
+  TS_TRY(ts_ldi_team_run(ldi->team, fill_rows, &f,
+                         f.task_count[0] + f.task_count[1] + f.task_count[2]));
+  TS_TRY(ts_ldi_team_run(ldi->team, sort_part, ldi, ldi->member_count));
+  return ts_ldi_cells_visit(ldi->cells, ldi->member_count, pair, cell_px, visit, context);
 }
 
 typedef struct cell_contacts {

@@ -19,17 +19,48 @@ typedef struct ts_ldi_interval {
   ts_ldi_bound low, high;
 } ts_ldi_interval;
 
-/// A walk along one line of sight. All zero but `crossings` and `count`: at its start.
+/// A walk along one line of sight; ts_ldi_sweep_start.
 typedef struct ts_ldi_sweep {
   const ts_ldi_crossing *crossings; ///< [count]
   uint32_t count, next;
   int32_t winding[2];  ///< how many times the line is inside of each body
-  uint32_t entered[2]; ///< the crossing at which it came into each
+  uint32_t entered[2]; ///< the crossing at which it came into each; `count`: before all of them
   ts_ldi_bound low;    ///< of the interval that is open
 } ts_ldi_sweep;
 
+/// At the start of the crossings of a line, which may lack those of the lower body below all of
+/// the other and those of the upper one above it: see ldi/view.h.
+static inline ts_ldi_sweep ts_ldi_sweep_start(const ts_ldi_crossing *crossings, uint32_t count,
+                                              int lower) {
+  ts_ldi_sweep sweep = {.crossings = crossings, .count = count, .entered = {count, count}};
+  for (uint32_t i = 0; i < count; i++)
+    if (ts_ldi_body(crossings[i].id) == lower)
+      sweep.winding[lower] += ts_ldi_is_leaving(crossings[i].id) ? 1 : -1;
+  return sweep;
+}
+
 static inline bool ts_ldi_same_depth(double low_px, double high_px) {
   return high_px - low_px <= TS_LDI_SAME_DEPTH_PX;
+}
+
+/// Whether crossings, in any order, may bound an overlap: one begins no lower than where the line
+/// comes into the upper body, and ends no higher than where it leaves the lower one.
+static inline bool ts_ldi_may_overlap(const ts_ldi_crossing *crossings, uint32_t count, int lower) {
+  const unsigned needed =
+      1u << ts_ldi_crossing_id(0, 1 - lower, false) | 1u << ts_ldi_crossing_id(0, lower, true);
+  unsigned kinds = 0;
+  for (uint32_t i = 0; i < count; i++)
+    kinds |= 1u << (crossings[i].id & 3);
+  return (kinds & needed) == needed;
+}
+
+/// What ts_ldi_sweep_next finds, without a walk, where nothing but those two are left.
+static inline bool ts_ldi_interval_of_two(ts_ldi_interval *out, const ts_ldi_crossing *crossings) {
+  int entry = ts_ldi_is_leaving(crossings[0].id);
+  const ts_ldi_crossing *low = &crossings[entry], *high = &crossings[1 - entry];
+  out->low = (ts_ldi_bound){low->depth_px, 1, {low->id, low->id}};
+  out->high = (ts_ldi_bound){high->depth_px, 1, {high->id, high->id}};
+  return !ts_ldi_same_depth(low->depth_px, high->depth_px);
 }
 
 /// The exit of the other body in the same depth as crossing `index`, or `index` when there is none.
@@ -56,9 +87,11 @@ static inline bool ts_ldi_sweep_next(ts_ldi_interval *out, ts_ldi_sweep *sweep) 
       if (sweep->winding[other] < 1)
         continue;
       uint32_t twin = sweep->entered[other];
-      sweep->low = (ts_ldi_bound){c[i].depth_px, 1, {c[i].id, c[twin].id}};
-      if (ts_ldi_same_depth(c[twin].depth_px, c[i].depth_px))
+      sweep->low = (ts_ldi_bound){c[i].depth_px, 1, {c[i].id, c[i].id}};
+      if (twin < sweep->count && ts_ldi_same_depth(c[twin].depth_px, c[i].depth_px)) {
         sweep->low.count = 2;
+        sweep->low.id[1] = c[twin].id;
+      }
     } else if (--sweep->winding[body] == 0 && sweep->winding[other] > 0 &&
                !ts_ldi_same_depth(sweep->low.depth_px, c[i].depth_px)) {
       uint32_t twin = ts_ldi_sweep_twin_exit(sweep, i);

@@ -64,6 +64,7 @@ int32_t ts_ldi_band_count(const ts_ldi_grid *grid, int axis);
 typedef struct ts_ldi_pair {
   const ts_mesh *mesh[2];
   ts_pose pose[2];
+  ts_aabb box[2]; ///< Of each, in the world.
   ts_ldi_grid grid;
 } ts_ldi_pair;
 

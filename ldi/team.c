@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 /// One thread at work.
@@ -21,6 +22,7 @@ struct ts_ldi_team {
   int32_t task_count;
   _Atomic int32_t next;
   _Atomic ts_status status;
+  char detail[256]; ///< Of the task that set the status.
   member members[];
 };
 
@@ -47,8 +49,9 @@ static void *work(void *argument) {
     if (task >= team->task_count)
       return NULL;
     ts_status status = team->run(team->context, m->index, task);
-    if (status != TS_OK)
-      atomic_store(&team->status, status);
+    ts_status before = TS_OK;
+    if (status != TS_OK && atomic_compare_exchange_strong(&team->status, &before, status))
+      snprintf(team->detail, sizeof team->detail, "%s", ts_status_detail());
   }
 }
 
@@ -65,7 +68,6 @@ ts_status ts_ldi_team_run(ts_ldi_team *team, ts_ldi_task run, void *context, int
   work(&team->members[0]);
   for (int i = 1; i < started; i++)
     pthread_join(team->members[i].thread, NULL);
-  // The detail line of a failure is kept for its own thread.
   ts_status status = atomic_load(&team->status);
-  return status == TS_OK ? TS_OK : ts_fail(status, "no memory for layered depth images");
+  return status == TS_OK ? TS_OK : ts_fail(status, "%s", team->detail);
 }

@@ -15,7 +15,8 @@ void ts_ldi_team_destroy(ts_ldi_team *team); ///< NULL is fine.
 typedef ts_status (*ts_ldi_task)(void *context, int member, int32_t task);
 
 /// Does all tasks; each thread takes the next one when it has finished the last. If threads cannot
-/// be started, the others do their share. If tasks fail, the status is that of one of them.
+/// be started, the others do their share. If tasks fail, status and detail line are those of one
+/// of them.
 ts_status ts_ldi_team_run(ts_ldi_team *team, ts_ldi_task run, void *context, int32_t task_count);
 
 #endif

@@ -25,6 +25,17 @@ void bench_ldi_print_row(FILE *file, const bench_ldi_row *row) {
           row->to_one_thread, row->to_cpu);
 }
 
+void bench_ldi_print_floor(FILE *file, const bench_ldi_floor *floor, const bench_ldi_row *row) {
+  fprintf(file, "  floor %.2f ms:", floor->total_ns / 1e6);
+  for (int i = 0; i < BENCH_LDI_WORKS; i++)
+    fprintf(file, "%s %.0f %s at %.2f ns", i ? "," : "", floor->count[i], bench_ldi_work_names[i],
+            floor->each_ns[i]);
+  if (row->backend == ts_ldi_backends[0]->name && row->threads == 1)
+    fprintf(file, "; %s takes %.2f times as long", row->backend,
+            row->time_ns_min / floor->total_ns);
+  fputc('\n', file);
+}
+
 /// The number of largest points of a sweep used for its exponent: the others are dominated by the
 /// fixed cost of a call.
 enum { FITTED_POINTS = 3 };

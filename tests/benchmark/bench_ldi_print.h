@@ -4,10 +4,14 @@
 #define TS_TESTS_BENCHMARK_BENCH_LDI_PRINT_H
 
 #include "tests/benchmark/bench_ldi.h"
+#include "tests/benchmark/bench_ldi_floor.h"
 
 #include <stdio.h>
 
 void bench_ldi_print_header(FILE *file);
+/// The floor of a setting, and the ratio to it of the first row, which is of the reference.
+void bench_ldi_print_floor(FILE *file, const bench_ldi_floor *floor, const bench_ldi_row *row);
+
 void bench_ldi_print_row(FILE *file, const bench_ldi_row *row);
 
 /// How the minimum times of a sweep grow (with triangles or pixels) for each subject, over its

@@ -5,6 +5,7 @@
 #include "tests/benchmark/bench_csv.h"
 #include "tests/benchmark/bench_ldi.h"
 #include "tests/benchmark/bench_ldi_check.h"
+#include "tests/benchmark/bench_ldi_floor.h"
 #include "tests/benchmark/bench_ldi_print.h"
 
 #include "base/status.h"
@@ -19,7 +20,7 @@ enum { EXIT_FINE = 0, EXIT_WRONG = 1, EXIT_USAGE = 2 };
 typedef struct values {
   const char *csv, *backend, *triangles, *resolution;
   double repeats;
-  bool quick, check, allard;
+  bool quick, check, allard, floor;
 } values;
 
 #define MEMBER(name) .offset = offsetof(values, name)
@@ -39,6 +40,10 @@ static const ts_option options[] = {
      .kind = TS_OPTION_SWITCH,
      MEMBER(allard),
      .help = "also measure a setting as in Allard 2010"},
+    {.name = "floor",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(floor),
+     .help = "also work out the least time that cpu could take"},
     {.name = "quick",
      .kind = TS_OPTION_SWITCH,
      MEMBER(quick),
@@ -125,6 +130,7 @@ typedef struct plan {
   size_t count;
   bench_ldi_setting *settings; ///< [count]; settings with equal triangles may be adjacent
   size_t repeats;
+  bool has_floor;
 } plan;
 
 static void push(plan *p, const char *name, double triangles, double resolution_px) {
@@ -155,6 +161,7 @@ static ts_status make_plan(plan *out, ts_arena *arena, const values *v) {
   bool is_product = v->check || (v->triangles && v->resolution);
   size_t most = triangles.count * resolutions.count + triangles.count + resolutions.count + 1;
   *out = (plan){.settings = ts_arena_array(arena, most, sizeof *out->settings),
+                .has_floor = v->floor,
                 .repeats = v->repeats > 0 ? (size_t)v->repeats
                            : v->quick     ? 3
                                           : 15};
@@ -235,6 +242,11 @@ static ts_status measure_settings(bench_ldi_rows *out, ts_arena *arena, bodies *
     show("");
     for (size_t k = 0; k < subjects->count; k++)
       bench_ldi_print_row(stdout, &rows[k]);
+    if (p->has_floor) {
+      bench_ldi_floor floor;
+      TS_TRY(bench_ldi_floor_measure(&floor, arena, &b->tori, setting->resolution_px));
+      bench_ldi_print_floor(stdout, &floor, &rows[0]);
+    }
     fflush(stdout);
     out->count += subjects->count;
   }
@@ -345,9 +357,10 @@ static ts_status run(int *out, ts_arena *arena, int count, char *const *argument
   // Check everything before a measurement that takes minutes.
   if (parsed.operand_count > 0)
     return ts_fail(TS_E_INPUT, "\"%s\" is not an option; see --help", parsed.operands[0]);
-  if (v.check && (v.csv || v.allard || v.repeats > 0))
+  if (v.check && (v.csv || v.allard || v.floor || v.repeats > 0))
     return ts_fail(TS_E_INPUT, "--check does not measure; remove --%s",
                    v.csv      ? "csv"
+                   : v.floor  ? "floor"
                    : v.allard ? "allard"
                               : "repeats");
   TS_TRY(make_plan(&p, arena, &v));

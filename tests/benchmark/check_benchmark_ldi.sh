@@ -103,6 +103,11 @@ check "a run over resolutions" is_fine
 check "a sweep may be given as from, to and count" is_same "$(column resolution.csv resolution_px)" \
   "16 16 32 32 "
 
+tiny --triangles 10000 --resolution 64 --floor
+check "a floor is worked out" is_fine
+check "it is of work above zero, and below the time" grep -qE \
+  '^  floor [0-9.]+ ms: [1-9][0-9]* vertices at 0*[.]?[0-9]*[1-9].*; cpu takes [1-9][0-9]*[.][0-9]+ times' out
+
 run "$benchmark" --check --triangles 10000 --resolution 64 --backend cpu
 check "the back ends are compared" is_fine
 check "threads change no bit" grep -q ' same bits$' out
@@ -118,6 +123,7 @@ refused "a resolution too large" "--resolution" "$benchmark" --resolution 16,500
 refused "an empty list" "--resolution" "$benchmark" --resolution ""
 refused "no repeat" "--repeats takes a whole number from 1" "$benchmark" --repeats 0
 refused "a CSV file of a check" "--check does not measure; remove --csv" "$benchmark" --check --csv check.csv
+refused "a floor of a check" "remove --floor" "$benchmark" --check --floor
 refused "a CSV file in a missing folder" "cannot write none/a.csv" "$benchmark" --csv none/a.csv
 refused "a folder as CSV file" "cannot write none/" "$benchmark" --csv none/
 

@@ -57,7 +57,7 @@ static void sum_overlap(picture *p, int32_t column, const ts_ldi_crossing *cross
   (void)p;
   (void)column;
   double *sum = context;
-  ts_ldi_sweep sweep = {.crossings = crossings, .count = count};
+  ts_ldi_sweep sweep = ts_ldi_sweep_start(crossings, count, 0);
   ts_ldi_interval interval;
   while (ts_ldi_sweep_next(&interval, &sweep))
     *sum += interval.high.depth_px - interval.low.depth_px;
@@ -109,7 +109,7 @@ static void draw_pixel(picture *p, int32_t column, const ts_ldi_crossing *crossi
     } else if (--winding[body] == 0)
       draw_bar(p, column, entered[body], crossings[i].depth_px, body_colours[body], width);
   }
-  ts_ldi_sweep sweep = {.crossings = crossings, .count = count};
+  ts_ldi_sweep sweep = ts_ldi_sweep_start(crossings, count, 0);
   ts_ldi_interval interval;
   while (ts_ldi_sweep_next(&interval, &sweep))
     draw_bar(p, column, interval.low.depth_px, interval.high.depth_px, "#000000", width);

@@ -2,6 +2,7 @@
 // covers: ldi/backend.c ldi/egl.c ldi/egl_context.c ldi/egl_display.c ldi/egl_frame.c
 // covers: ldi/egl_shaders.c
 #include "ldi/egl.h"
+#include "ldi/egl_context.h"
 #include "ldi/scan.h"
 #include "tests/ldi/ldi_fixture.h"
 
@@ -75,7 +76,8 @@ static ts_ldi_sums measure(const ts_ldi_backend *backend, void *state) {
 
 static ts_ldi_image render(const ts_ldi_backend *backend, void *state, int axis, int32_t band) {
   ts_ldi_image image;
-  cr_assert_eq(backend->render(&image, state, axis, band), TS_OK, "%s", ts_status_detail());
+  cr_assert_eq(backend->render(&image, state, 0, axis, band, true), TS_OK, "%s",
+               ts_status_detail());
   return image;
 }
 
@@ -396,6 +398,68 @@ static ts_ldi_pair torus_and_sphere(int resolution_px) {
   return pair;
 }
 
+/// Calls of OpenGL since they were counted last, and the functions that they went to.
+static struct {
+  int draws, dispatches, reads, uploads;
+  int after_read; ///< draws and dispatches after the first read
+  ts_gl gl;
+} calls;
+
+static void count_draw(GLenum mode, GLsizei count, GLenum type, const void *indices) {
+  calls.draws++;
+  calls.after_read += calls.reads > 0;
+  calls.gl.DrawElements(mode, count, type, indices);
+}
+
+static void count_dispatch(GLuint x, GLuint y, GLuint z) {
+  calls.dispatches++;
+  calls.after_read += calls.reads > 0;
+  calls.gl.DispatchCompute(x, y, z);
+}
+
+static void count_read(GLenum target, GLintptr offset, GLsizeiptr size, void *data) {
+  calls.reads++;
+  calls.gl.GetBufferSubData(target, offset, size, data);
+}
+
+static void count_upload(GLenum target, GLintptr offset, GLsizeiptr size, const void *data) {
+  calls.uploads++;
+  calls.gl.BufferSubData(target, offset, size, data);
+}
+
+/// Puts counters in front of the functions that make the card work, wait or take data in.
+static void count_calls(void) {
+  ts_egl *egl;
+  cr_assert_eq(ts_egl_begin(&egl), TS_OK);
+  calls.gl = egl->gl;
+  egl->gl.DrawElements = count_draw;
+  egl->gl.DispatchCompute = count_dispatch;
+  egl->gl.GetBufferSubData = count_read;
+  egl->gl.BufferSubData = count_upload;
+  cr_assert_eq(ts_egl_end(egl, TS_OK), TS_OK);
+}
+
+Test(ldi_egl, an_overlap_is_one_submission_and_one_reading_back) {
+  ts_ldi_pair pair = torus_and_sphere(96);
+  void *egl = open_egl(pair.mesh, (ts_ldi_egl_capacity){0});
+  count_calls();
+  for (int n = 0; n < 3; n++) {
+    calls.draws = calls.dispatches = calls.reads = calls.uploads = calls.after_read = 0;
+    place(&ts_ldi_backend_egl, egl, &pair);
+    cr_expect_eq(calls.draws + calls.dispatches + calls.reads, 0, "the place waits for its use");
+    measure(&ts_ldi_backend_egl, egl);
+    cr_expect_eq(calls.draws, 3, "a view each");
+    cr_expect_eq(calls.dispatches, 1 + 3 * 2, "vertices, then lists and sums of each view");
+    cr_expect_eq(calls.reads, 1);
+    cr_expect_eq(calls.after_read + calls.uploads, 0);
+  }
+  // Placed is placed.
+  calls.dispatches = 0;
+  measure(&ts_ldi_backend_egl, egl);
+  cr_expect_eq(calls.dispatches, 3 * 2);
+  ts_ldi_backend_egl.destroy(egl);
+}
+
 Test(ldi_egl, equal_calls_give_equal_bits_and_buffers_that_were_too_small_change_nothing) {
   ts_ldi_pair pair = torus_and_sphere(96);
   void *as_is = open_egl(pair.mesh, (ts_ldi_egl_capacity){0});
@@ -436,7 +500,7 @@ Test(ldi_egl, a_row_that_fits_no_buffer_is_an_error_that_says_so) {
   cr_expect_eq(ts_ldi_backend_egl.measure(&sums, egl), TS_E_UNSUPPORTED);
   cr_expect(strstr(ts_status_detail(), "lower the resolution"), "%s", ts_status_detail());
   ts_ldi_image image;
-  cr_expect_eq(ts_ldi_backend_egl.render(&image, egl, 0, 0), TS_E_UNSUPPORTED);
+  cr_expect_eq(ts_ldi_backend_egl.render(&image, egl, 0, 0, 0, true), TS_E_UNSUPPORTED);
   // What was said helps.
   pair = torus_and_sphere(4);
   ts_ldi_backend_egl.destroy(egl);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // covers: ldi/cells.c ldi/ldi.c ldi/team.c
 // What must not change a measured overlap: threads, order, history, place and scale.
+#include "base/status.h"
+#include "ldi/team.h"
 #include "tests/ldi/ldi_fixture.h"
 
 #include <string.h>
@@ -114,6 +116,51 @@ Test(ldi_invariance, threads_change_no_bit) {
     cr_expect_gt(band_count, LDI_TRIES(8));
     ldi_scene_close(&scene);
     ts_ldi_destroy(one);
+  }
+}
+
+Test(ldi_invariance, threads_change_no_bit_of_contacts_in_cells) {
+  const int threads[] = {2, 3, 5};
+  const int widths[] = {5, 8, 16, 24, 100, 1000, INT32_MAX}; // bands of 32 rows and more
+  for (ldi_scene_kind kind = 0; kind < LDI_SCENE_COUNT; kind++) {
+    ldi_scene scene;
+    ldi_scene_open(&scene, arena, kind);
+    ts_random random = ts_random_seed(3, kind);
+    ldi_scene_draw(&scene, &random);
+    ts_ldi *one = ldi_open(scene.mesh[0], scene.mesh[1], 1);
+    ldi_place(one, scene.pose[0], scene.pose[1], 200);
+    for (int i = 0; i < 3; i++) {
+      ts_ldi *many = ldi_open(scene.mesh[0], scene.mesh[1], threads[i]);
+      ldi_place(many, scene.pose[0], scene.pose[1], 200);
+      for (size_t k = 0; k < sizeof widths / sizeof *widths; k++) {
+        ldi_contacts a = ldi_find(arena, one, widths[k]), b = ldi_find(arena, many, widths[k]);
+        cr_assert_gt(a.count, 0);
+        cr_assert_eq(a.count, b.count, "%s, cells of %d", scene.name, widths[k]);
+        cr_assert_eq(memcmp(a.list, b.list, a.count * sizeof *a.list), 0, "%s, cells of %d",
+                     scene.name, widths[k]);
+      }
+      ts_ldi_destroy(many);
+    }
+    ldi_scene_close(&scene);
+    ts_ldi_destroy(one);
+  }
+}
+
+static ts_status fail_task(void *context, int member, int32_t task) {
+  (void)context;
+  (void)member;
+  return task == 20 ? ts_fail(TS_E_UNSUPPORTED, "task %d does not work", (int)task) : TS_OK;
+}
+
+Test(ldi_invariance, a_task_that_fails_says_why_whichever_thread_had_it) {
+  for (int size = 1; size <= 3; size++) {
+    ts_ldi_team *team;
+    cr_assert_eq(ts_ldi_team_create(&team, size), TS_OK);
+    cr_expect_eq(ts_ldi_team_run(team, fail_task, NULL, 20), TS_OK);
+    ts_fail(TS_E_INPUT, "before");
+    cr_expect_eq(ts_ldi_team_run(team, fail_task, NULL, 40), TS_E_UNSUPPORTED);
+    cr_expect_str_eq(ts_status_detail(), "task 20 does not work");
+    ts_ldi_team_destroy(team);
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// covers: ldi/image.c ldi/scan.c
+// covers: ldi/image.c ldi/raster.c ldi/scan.c
 #include "tests/ldi/ldi_fixture.h"
 
 #include "geometry/closest.h"

@@ -23,7 +23,7 @@ static ts_ldi_sweep start(ts_ldi_crossing crossings[EVENTS_MAX], const event *ev
   for (uint32_t i = 0; i < count; i++)
     crossings[i] = (ts_ldi_crossing){
         events[i].depth_px, ts_ldi_crossing_id(i, events[i].body, events[i].is_leaving), 0};
-  return (ts_ldi_sweep){.crossings = crossings, .count = count};
+  return ts_ldi_sweep_start(crossings, count, A);
 }
 
 #define START(...)                                                                                 \
@@ -205,4 +205,100 @@ Test(ldi_sweep, random_lines_are_cut_as_counting_units_says) {
     cr_assert(sweep.winding[0] == 0 && sweep.winding[1] == 0);
   }
   cr_expect_gt(intervals, 10000);
+}
+
+static void expect_same(const ts_ldi_bound *a, const ts_ldi_bound *b) {
+  cr_assert_eq(a->depth_px, b->depth_px);
+  cr_assert_eq(a->count, b->count);
+  for (int i = 0; i < a->count; i++)
+    cr_assert_eq(a->id[i], b->id[i]);
+}
+
+/// Some of the crossings that view.h says may be left out of a line: those of the lower body below
+/// all of the other, and those of the upper one above all of the lower.
+static uint32_t leave_out(ts_ldi_crossing *out, const ts_ldi_crossing *line, uint32_t count,
+                          int lower, ts_random *random) {
+  double upper_low = 100, lower_high = -100;
+  for (uint32_t i = 0; i < count; i++)
+    if (ts_ldi_body(line[i].id) == lower)
+      lower_high = line[i].depth_px;
+    else if (line[i].depth_px < upper_low)
+      upper_low = line[i].depth_px;
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < count; i++) {
+    bool may_go = ts_ldi_body(line[i].id) == lower ? line[i].depth_px < upper_low
+                                                   : line[i].depth_px > lower_high;
+    if (!may_go || ts_random_unit(random) < 0.3)
+      out[kept++] = line[i];
+  }
+  return kept;
+}
+
+Test(ldi_sweep, what_bounds_no_overlap_may_be_left_out) {
+  ts_random random = ts_random_seed(2, 1);
+  size_t left_out = 0, intervals = 0, of_two = 0;
+  for (int n = 0; n < 20000; n++) {
+    event events[EVENTS_MAX];
+    ts_ldi_crossing whole[EVENTS_MAX], part[EVENTS_MAX];
+    bool is_inside[2][16];
+    int lower = n % 2;
+    uint32_t count = random_line(events, is_inside, &random);
+    // Every other line has the bodies next to each other, so that much may go.
+    for (uint32_t i = 0; i < count && n % 4 < 2; i++)
+      events[i].depth_px += events[i].body == lower ? 0 : 10;
+    ts_ldi_sweep all = start(whole, events, count);
+    for (uint32_t i = 1; i < count; i++)
+      for (uint32_t k = i; k > 0 && whole[k].depth_px < whole[k - 1].depth_px; k--) {
+        ts_ldi_crossing c = whole[k];
+        whole[k] = whole[k - 1];
+        whole[k - 1] = c;
+      }
+    uint32_t kept = leave_out(part, whole, count, lower, &random);
+    left_out += count - kept;
+    ts_ldi_sweep rest = ts_ldi_sweep_start(part, kept, lower);
+    ts_ldi_interval a, b;
+    bool has_any = false;
+    while (ts_ldi_sweep_next(&a, &all)) {
+      cr_assert(ts_ldi_sweep_next(&b, &rest), "line %d", n);
+      expect_same(&a.low, &b.low);
+      expect_same(&a.high, &b.high);
+      has_any = true;
+      intervals++;
+    }
+    cr_assert_not(ts_ldi_sweep_next(&b, &rest), "line %d", n);
+    cr_assert(!has_any || ts_ldi_may_overlap(part, kept, lower), "line %d", n);
+    if (kept == 2 && ts_ldi_may_overlap(part, kept, lower)) {
+      cr_assert_eq(ts_ldi_interval_of_two(&b, part), has_any, "line %d", n);
+      of_two++;
+    }
+  }
+  cr_expect(left_out > 50000 && intervals > 10000 && of_two > 20, "%zu, %zu, %zu", left_out,
+            intervals, of_two);
+}
+
+Test(ldi_sweep, two_crossings_bound_what_a_walk_says) {
+  ts_ldi_crossing crossings[EVENTS_MAX];
+  const double gaps[] = {-1, -0.5 * TS_LDI_SAME_DEPTH_PX, 0, 0.5 * TS_LDI_SAME_DEPTH_PX, 1};
+  for (int lower = 0; lower < 2; lower++)
+    for (int i = 0; i < 5; i++)
+      for (int turned = 0; turned < 2; turned++) {
+        event entry = {1 - lower, false, 3}, leave = {lower, true, 3 + gaps[i]};
+        start(crossings, turned ? (event[]){leave, entry} : (event[]){entry, leave}, 2);
+        cr_assert(ts_ldi_may_overlap(crossings, 2, lower));
+        cr_expect_not(ts_ldi_may_overlap(crossings, 1, lower));
+        cr_expect_not(ts_ldi_may_overlap(crossings, 2, 1 - lower));
+        ts_ldi_interval found, walked;
+        bool is_found = ts_ldi_interval_of_two(&found, crossings);
+        cr_expect_eq(is_found, i == 4);
+        start(crossings, gaps[i] < 0 ? (event[]){leave, entry} : (event[]){entry, leave}, 2);
+        ts_ldi_sweep sweep = ts_ldi_sweep_start(crossings, 2, lower);
+        cr_assert_eq(ts_ldi_sweep_next(&walked, &sweep), is_found);
+        if (!is_found)
+          continue;
+        cr_expect_eq(found.low.depth_px, walked.low.depth_px);
+        cr_expect_eq(found.high.depth_px, walked.high.depth_px);
+        cr_expect(found.low.count == 1 && found.high.count == 1);
+        cr_expect_eq(ts_ldi_body(found.low.id[0]), 1 - lower);
+        cr_expect_eq(ts_ldi_body(found.high.id[0]), lower);
+      }
 }

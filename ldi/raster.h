@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+/// The rasteriser of the reference back end: which lines of sight of a band cross a triangle, and
+/// in what depth.
+///
+/// Each edge crosses a row in a column that both of its triangles work out from the same end, and
+/// spans are half open, so that over every pixel each edge of a closed mesh is counted once on its
+/// left and once on its right: entries and exits match, whatever goes through pixel centres.
+#ifndef TS_LDI_RASTER_H
+#define TS_LDI_RASTER_H
+
+#include "ldi/buffer.h"
+#include "ldi/image.h"
+#include "ldi/view.h"
+
+/// The pixels of one row that a triangle covers.
+typedef struct ts_ldi_span {
+  double left, depth; ///< Where it begins: column and depth [px].
+  double per_column;  ///< Slope of the depth.
+  uint32_t id;        ///< As of its crossings.
+  uint32_t pixel;     ///< The first, in the band.
+  int16_t column;     ///< Of the first pixel.
+  int16_t count;
+} ts_ldi_span;
+
+/// Memory that a band is rendered in. All zero at first.
+typedef struct ts_ldi_canvas {
+  ts_ldi_span *spans; ///< [span_capacity]
+  size_t span_capacity;
+  ts_ldi_buffer start, crossings;
+} ts_ldi_canvas;
+
+void ts_ldi_canvas_free(ts_ldi_canvas *canvas);
+
+/// Sets `start` and `crossings` of an image (whose other members are given) to the crossings of
+/// `items` [item_count], each triangle << 1 | body, pixel by pixel, in any order within each.
+ts_status ts_ldi_raster_band(ts_ldi_image *image, ts_ldi_canvas *canvas,
+                             const ts_ldi_placed_mesh meshes[2], const uint32_t *items,
+                             size_t item_count);
+
+/// Sorts the crossings of one pixel by depth, then id.
+void ts_ldi_sort_pixel(ts_ldi_crossing *crossings, uint32_t count);
+
+/// A triangle as a view along `axis` sees it.
+static inline void ts_ldi_see(ts_ldi_seen *out, const ts_ldi_placed_mesh *mesh, uint32_t triangle,
+                              int axis) {
+  const uint32_t *vertices = mesh->mesh->triangles[triangle];
+  int column_axis = (axis + 1) % 3, row_axis = (axis + 2) % 3;
+  for (int i = 0; i < 3; i++) {
+    const double *p = mesh->vertices[vertices[i]].position_px;
+    out->vertex[i] = vertices[i];
+    out->column[i] = p[column_axis];
+    out->row[i] = p[row_axis];
+    out->depth[i] = p[axis];
+  }
+}
+
+#endif

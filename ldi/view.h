@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+/// Which triangles each band of a view has to do with, and which of them may bound the overlap.
+///
+/// Most of two surfaces is far from where the bodies overlap, and a triangle there only says that a
+/// line of sight has come into a body before or will leave it later. Call the body whose box comes
+/// first along the lines of sight the lower one, the other the upper. A triangle of the lower body
+/// below all of the upper one is left out: how often a line is inside of the lower body where it
+/// comes to the rest follows from the crossings that are left, since entries match exits
+/// (ts_ldi_sweep_start). A triangle of the upper body above all of the lower one is left out as
+/// well: no interval begins or ends there. "All" is what is in the same tiles of pixels.
+#ifndef TS_LDI_VIEW_H
+#define TS_LDI_VIEW_H
+
+#include "ldi/buffer.h"
+#include "ldi/pixel_grid.h"
+
+/// A vertex under a grid; half a cache line.
+typedef struct ts_ldi_vertex {
+  double position_px[3]; ///< Grid coordinates.
+  /// The first whole number at or above it along each axis, from -TS_LDI_REACH_PX to
+  /// TS_LDI_REACH_PX above the size: the vertex lies below or on the centre of pixel i when this is
+  /// at most i. The fourth is not used.
+  int16_t first_pixel[4];
+} ts_ldi_vertex;
+
+/// A mesh under a grid.
+typedef struct ts_ldi_placed_mesh {
+  const ts_mesh *mesh;
+  ts_ldi_vertex *vertices; ///< [mesh->vertex_count]
+} ts_ldi_placed_mesh;
+
+/// A triangle that covers pixels, with the tiles it may do so in.
+typedef struct ts_ldi_candidate {
+  uint32_t item;               ///< triangle << 1 | body
+  int16_t first_row, last_row; ///< of tiles
+  uint8_t first_column, last_column;
+  union {
+    int16_t depth_px;    ///< First pixel in depth: of the lower body the highest corner's, of the
+                         ///< upper one the lowest's.
+    int16_t is_left_out; ///< In its place once ts_ldi_view_fill knows.
+  };
+} ts_ldi_candidate;
+
+/// A view along an axis. All zero at first.
+typedef struct ts_ldi_view {
+  int band_shift; ///< a band has 1 << band_shift rows
+  int32_t band_count;
+  int lower; ///< the body that comes first
+  /// [2 * band_count + 1]: items of band b from start[2 * b] on; those from start[2 * b + 1] on
+  /// bound no overlap.
+  uint32_t *start;
+  uint32_t *items; ///< [start[2 * band_count]], triangle << 1 | body
+  int tile_row_shift;
+  int32_t tile_columns, tile_rows;
+  ts_ldi_candidate *found[2]; ///< [found_count], of each body
+  size_t found_count[2];
+  int16_t *reach[2]; ///< [tile_rows * tile_columns]: the largest depth of the lower body's
+                     ///< candidates, the smallest of the upper's
+  ts_ldi_buffer start_memory, item_memory, found_memory[2], reach_memory[2];
+} ts_ldi_view;
+
+void ts_ldi_view_free(ts_ldi_view *view);
+
+/// Sets what follows from the grid and the boxes.
+void ts_ldi_view_begin(ts_ldi_view *view, const ts_ldi_pair *pair, int axis);
+
+/// Finds the candidates of a placed body in all views.
+ts_status ts_ldi_views_find(ts_ldi_view views[3], const ts_ldi_placed_mesh *mesh, int body,
+                            const ts_ldi_grid *grid);
+
+/// Sorts the candidates of both bodies into bands.
+ts_status ts_ldi_view_fill(ts_ldi_view *view);
+
+#endif
