@@ -7,8 +7,8 @@
 
 #include <stdint.h>
 
-/// Numbers in a register of 32 bytes; two are used where there are registers of 16 only.
-enum { TS_LANES = 8, TS_BLOCK_FACES = TS_LANES, TS_BLOCK_FEATURES = 3 * TS_BLOCK_FACES };
+/// Faces of a block, and edges or points, at most.
+enum { TS_BLOCK_FACES = 8, TS_BLOCK_FEATURES = 3 * TS_BLOCK_FACES };
 
 /// The features of a block, one to a lane, in a frame and a unit in which no coordinate is above 1
 /// in size. Lanes past the counts hold any number.
@@ -55,8 +55,10 @@ typedef struct ts_block_filter {
                              float reach);
 } ts_block_filter;
 
-/// For every processor; and the fastest one for this one, which finds the same pairs.
+/// For every processor; for those with AVX2, on x86-64; and the fastest one that this processor
+/// has. All find the same pairs.
 const ts_block_filter *ts_block_filter_plain(void);
+const ts_block_filter *ts_block_filter_avx2(void);
 const ts_block_filter *ts_block_filter_fastest(void);
 
 #endif

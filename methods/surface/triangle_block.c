@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+_Static_assert((int)TS_BLOCK_FACES == (int)TS_BVH_BLOCK_MOST, "a block of the hierarchy fits");
+
 static uint32_t next_corner(uint32_t corner) {
   return corner % 3 == 2 ? corner - 2 : corner + 1;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // covers: methods/surface/block_filter.c
+// covers: methods/surface/block_filter_avx2.c
 #include "methods/surface/block_filter.h"
 
 #include "base/random.h"
