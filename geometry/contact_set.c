@@ -4,9 +4,11 @@
 #include "base/array.h"
 #include "base/hash.h"
 #include "base/status.h"
+#include "geometry/contact_sort.h"
 #include "geometry/tolerances.h"
 #include "geometry/vec3.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,67 +27,6 @@ void ts_contact_set_clear(ts_contact_set *set) {
   free(set->contacts);
   set->contacts = NULL;
   set->count = set->capacity = set->delivered = 0;
-}
-
-/// One zero and one NaN: others with the same meaning have other bits.
-static double plain(double value) {
-  return isnan(value) ? (double)NAN : value + 0.0;
-}
-
-static ts_vec3 plain_vec3(ts_vec3 v) {
-  return (ts_vec3){plain(v.x), plain(v.y), plain(v.z)};
-}
-
-static int compare_doubles(double a, double b) {
-  int by_nan = (isnan(a) != 0) - (isnan(b) != 0);
-  return by_nan ? by_nan : (a > b) - (a < b);
-}
-
-static int compare_vec3(ts_vec3 a, ts_vec3 b) {
-  int order = compare_doubles(a.x, b.x);
-  if (!order)
-    order = compare_doubles(a.y, b.y);
-  return order ? order : compare_doubles(a.z, b.z);
-}
-
-static int compare_features(ts_feature a, ts_feature b) {
-  int order = (a.kind > b.kind) - (a.kind < b.kind);
-  return order ? order : (a.index > b.index) - (a.index < b.index);
-}
-
-static int compare_contacts(const void *left, const void *right) {
-  const ts_contact *a = left, *b = right;
-  int order = compare_vec3(a->point, b->point);
-  if (!order)
-    order = compare_vec3(a->normal, b->normal);
-  if (!order)
-    order = compare_doubles(a->gap_m, b->gap_m);
-  if (!order)
-    order = compare_doubles(a->area_m2, b->area_m2);
-  if (!order)
-    order = compare_features(a->feature_a, b->feature_a);
-  if (!order)
-    order = compare_features(a->feature_b, b->feature_b);
-  return order ? order : (a->group > b->group) - (a->group < b->group);
-}
-
-/// PROX's order: by y, then x, then z.
-static int compare_vec3_prox(ts_vec3 a, ts_vec3 b) {
-  int order = compare_doubles(a.y, b.y);
-  if (!order)
-    order = compare_doubles(a.x, b.x);
-  return order ? order : compare_doubles(a.z, b.z);
-}
-
-/// What PROX ignores comes last.
-static int compare_contacts_prox(const void *left, const void *right) {
-  const ts_contact *a = left, *b = right;
-  int order = compare_vec3_prox(a->point, b->point);
-  if (!order)
-    order = compare_vec3_prox(a->normal, b->normal);
-  if (!order)
-    order = compare_doubles(a->gap_m, b->gap_m);
-  return order ? order : compare_contacts(left, right);
 }
 
 static int is_finite(const ts_contact *contact) {
@@ -197,38 +138,79 @@ static int grid_has(const grid *g, const double cell[DIMENSIONS], const double s
   return 0;
 }
 
-static ts_status drop_duplicates(ts_contact_set *set, double tolerance_m) {
+// A run is a stretch of the order in which each contact is within a tolerance of the one before
+// along x, so that no contact is a duplicate of one in another run. Most runs are short.
+#define SHORT_RUN 16
+
+/// Where the run from `begin` on ends. A little more than the tolerance: distances are rounded.
+static size_t run_end(const ts_contact_set *set, size_t begin, double tolerance_m) {
+  size_t end = begin + 1;
+  while (end < set->count &&
+         !(set->contacts[end].point.x - set->contacts[end - 1].point.x > 1.001 * tolerance_m))
+    end++;
+  return end;
+}
+
+/// Adds contacts [begin, end) to those kept, from `first` on, without duplicates: each against all
+/// of the run.
+static size_t keep_short_run(ts_contact_set *set, size_t first, size_t begin, size_t end,
+                             double tolerance_m) {
+  size_t kept = first;
+  for (size_t i = begin; i < end; i++) {
+    const ts_contact contact = set->contacts[i];
+    bool is_new = true;
+    if (is_finite(&contact)) // others equal nothing
+      for (size_t k = first; is_new && k < kept; k++)
+        is_new = !is_same(&set->contacts[k], &contact, tolerance_m);
+    if (is_new)
+      set->contacts[kept++] = contact;
+  }
+  return kept;
+}
+
+/// The same by a grid. `*kept` is advanced.
+static ts_status keep_long_run(size_t *kept, ts_contact_set *set, size_t begin, size_t end,
+                               double tolerance_m) {
   grid g;
-  TS_TRY(grid_create(&g, set->count, tolerance_m));
-  size_t kept = 0;
-  for (size_t i = 0; i < set->count; i++) {
+  TS_TRY(grid_create(&g, end - begin, tolerance_m));
+  ts_contact *first = set->contacts + *kept;
+  size_t count = 0;
+  for (size_t i = begin; i < end; i++) {
     ts_contact contact = set->contacts[i];
     if (is_finite(&contact)) { // others equal nothing; in one cell they would only cost time
       double cell[DIMENSIONS], side[DIMENSIONS];
       locate(cell, side, &g, &contact);
-      if (grid_has(&g, cell, side, set->contacts, &contact, tolerance_m))
+      if (grid_has(&g, cell, side, first, &contact, tolerance_m))
         continue;
       size_t bucket = bucket_of(&g, cell);
-      g.next[kept] = g.first[bucket];
-      g.first[bucket] = kept;
+      g.next[count] = g.first[bucket];
+      g.first[bucket] = count;
     }
-    set->contacts[kept++] = contact;
+    first[count++] = contact;
   }
-  set->count = kept;
+  *kept += count;
   grid_destroy(&g);
   return TS_OK;
 }
 
-static void sort(ts_contact_set *set, int (*compare)(const void *, const void *)) {
-  for (size_t i = 0; i < set->count; i++) {
-    ts_contact *c = &set->contacts[i];
-    c->point = plain_vec3(c->point);
-    c->normal = plain_vec3(c->normal);
-    c->gap_m = plain(c->gap_m);
-    c->area_m2 = plain(c->area_m2);
+static ts_status drop_duplicates(ts_contact_set *set, double tolerance_m) {
+  size_t kept = 0;
+  for (size_t begin = 0, end; begin < set->count; begin = end) {
+    end = run_end(set, begin, tolerance_m);
+    ts_status status = TS_OK;
+    if (end - begin <= SHORT_RUN)
+      kept = keep_short_run(set, kept, begin, end, tolerance_m);
+    else
+      status = keep_long_run(&kept, set, begin, end, tolerance_m);
+    if (status != TS_OK) { // the rest as it is
+      size_t rest = set->count - begin;
+      memmove(set->contacts + kept, set->contacts + begin, rest * sizeof *set->contacts);
+      set->count = kept + rest;
+      return status;
+    }
   }
-  if (set->count > 1)
-    qsort(set->contacts, set->count, sizeof *set->contacts, compare);
+  set->count = kept;
+  return TS_OK;
 }
 
 /// A group and its first contact.
@@ -287,7 +269,7 @@ static ts_status number_groups(ts_contact_set *set) {
 ts_status ts_contact_set_canonicalise(ts_contact_set *set, double size_m) {
   if (set->count == 0)
     return TS_OK;
-  sort(set, compare_contacts);
+  ts_contact_sort(set->contacts, set->count, TS_CONTACT_ORDER_CANONICAL);
   TS_TRY(drop_duplicates(set, isfinite(size_m) ? TS_SAME_POINT_RELATIVE * fabs(size_m) : 0));
   return number_groups(set);
 }
@@ -301,7 +283,7 @@ static int is_near_vec3(ts_vec3 a, ts_vec3 b) {
 }
 
 void ts_contact_set_canonicalise_prox(ts_contact_set *set) {
-  sort(set, compare_contacts_prox);
+  ts_contact_sort(set->contacts, set->count, TS_CONTACT_ORDER_PROX);
   size_t kept = 0;
   for (size_t i = 0; i < set->count; i++) {
     const ts_contact *c = &set->contacts[i], *before = set->contacts + kept - (kept > 0);

@@ -471,6 +471,18 @@
 /// Any other value: counts of contacts differ from the published ones.
 #define TS_PROX_SAME_CONTACT TS_PROX_SMALL
 
+/// Sine above which a direction is clearly on one side of another at a right angle, and height of a
+/// triangle over its longest edge above which it is well shaped, where the feature closest to a
+/// point is told without its distance. Smaller: rounding of the exact answer, of which distances
+/// tell features apart by their squares (1e-16), comes near. Larger: more exact answers are needed.
+#define TS_CLEARLY_CLOSEST_SINE   1e-3
+#define TS_CLEARLY_CLOSEST_HEIGHT 1e-2
+
+/// By how much the single-precision tests of features of blocks (block_filter.h) let more pass than
+/// would meet, relative to the extent of the two bodies: they lose some 50 roundings of 6e-8.
+/// Smaller: a contact is lost, maybe. Larger: exact tests are done for more that do not meet.
+#define TS_BLOCK_ROUNDING 1e-5
+
 /// Rounding of world points in single precision, relative to the largest coordinate in play: a
 /// rotation, twelve roundings of 6e-8, and a translation. Smaller: tets that rounding brings into
 /// touch are not looked at. Larger: pairs are visited for nothing.

@@ -6,7 +6,9 @@
 
 #include <stdbool.h>
 
+// Items of a leaf, at most. Of single items, most of which are tested alone, and of blocks.
 #define LEAF_ITEMS      4u
+#define LEAF_MOST       ((uint32_t)TS_BVH_BLOCK_MOST)
 #define BIN_COUNT       16
 // Splits follow the surface area heuristic down to here and halve the items below, so that no input
 // makes the tree deeper than MAX_DEPTH: 32 halvings end every count that fits 32 bits.
@@ -25,6 +27,7 @@ typedef struct node {
 
 struct ts_bvh {
   size_t node_count, item_count;
+  uint32_t leaf_items; ///< at most
   node *nodes;     ///< Root first, then a gap, then pairs of children; none when there is no item.
   ts_aabb bounds;  ///< of all items
   ts_aabb *boxes;  ///< [item_count] in tree order
@@ -172,7 +175,7 @@ static size_t divide(ts_bvh *bvh, const task *t) {
   if (t->index == 0)
     bvh->bounds = box;
   size_t count = t->end - t->begin, middle = t->begin + count / 2;
-  if (count <= LEAF_ITEMS || t->depth >= HEURISTIC_DEPTH)
+  if (count <= bvh->leaf_items || t->depth >= HEURISTIC_DEPTH)
     return middle;
   split s = choose_split(bvh->boxes + t->begin, count, centres);
   return s.bin ? partition(bvh, t->begin, t->end, &s) : middle;
@@ -188,7 +191,7 @@ static void build(ts_bvh *bvh) {
     task t = stack[--waiting];
     size_t middle = divide(bvh, &t);
     node *n = &bvh->nodes[t.index];
-    if (t.end - t.begin <= LEAF_ITEMS) {
+    if (t.end - t.begin <= bvh->leaf_items) {
       n->first = (uint32_t)t.begin;
       n->count = (uint32_t)(t.end - t.begin);
       continue;
@@ -201,7 +204,7 @@ static void build(ts_bvh *bvh) {
 }
 
 /// A hierarchy whose boxes wait to be filled in the order of the items.
-static ts_status allocate(ts_bvh **out, ts_arena *arena, size_t count) {
+static ts_status allocate(ts_bvh **out, ts_arena *arena, size_t count, uint32_t leaf_items) {
   if (count > LARGEST_COUNT)
     return ts_fail(TS_E_INPUT, "%zu boxes are more than the %zu that are supported", count,
                    LARGEST_COUNT);
@@ -209,6 +212,7 @@ static ts_status allocate(ts_bvh **out, ts_arena *arena, size_t count) {
   if (!bvh)
     return TS_E_MEMORY;
   bvh->item_count = count;
+  bvh->leaf_items = leaf_items;
   bvh->bounds = ts_aabb_empty();
   // One node more for the gap, and two to begin with a line of the cache.
   node *nodes = ts_arena_array(arena, 2 * count + 3, sizeof *nodes);
@@ -240,7 +244,7 @@ static ts_status check_boxes(const ts_aabb *boxes, size_t count) {
 ts_status ts_bvh_create(ts_bvh **out, ts_arena *arena, const ts_aabb *boxes, size_t count) {
   TS_TRY(check_boxes(boxes, count));
   ts_arena_mark mark = ts_arena_get_mark(arena);
-  ts_status status = allocate(out, arena, count);
+  ts_status status = allocate(out, arena, count, LEAF_ITEMS);
   if (status != TS_OK) {
     ts_arena_rewind(arena, mark);
     return status;
@@ -251,9 +255,10 @@ ts_status ts_bvh_create(ts_bvh **out, ts_arena *arena, const ts_aabb *boxes, siz
   return TS_OK;
 }
 
-ts_status ts_bvh_create_for_mesh(ts_bvh **out, ts_arena *arena, const ts_mesh *mesh) {
+static ts_status create_for_mesh(ts_bvh **out, ts_arena *arena, const ts_mesh *mesh,
+                                 uint32_t leaf_items) {
   ts_arena_mark mark = ts_arena_get_mark(arena);
-  ts_status status = allocate(out, arena, mesh->triangle_count);
+  ts_status status = allocate(out, arena, mesh->triangle_count, leaf_items);
   if (status != TS_OK) {
     ts_arena_rewind(arena, mark);
     return status;
@@ -266,6 +271,22 @@ ts_status ts_bvh_create_for_mesh(ts_bvh **out, ts_arena *arena, const ts_mesh *m
   }
   build(*out);
   return TS_OK;
+}
+
+ts_status ts_bvh_create_for_mesh(ts_bvh **out, ts_arena *arena, const ts_mesh *mesh) {
+  return create_for_mesh(out, arena, mesh, LEAF_ITEMS);
+}
+
+ts_status ts_bvh_create_for_blocks(ts_bvh **out, ts_arena *arena, const ts_mesh *mesh) {
+  return create_for_mesh(out, arena, mesh, LEAF_MOST);
+}
+
+const uint32_t *ts_bvh_items(const ts_bvh *bvh) {
+  return bvh->items;
+}
+
+size_t ts_bvh_block_numbers(const ts_bvh *bvh) {
+  return bvh->node_count;
 }
 
 ts_aabb ts_bvh_bounds(const ts_bvh *bvh) {
@@ -286,13 +307,14 @@ typedef struct seen_box {
   double centre[2][3], half[2][3]; ///< in the frame of a, of b
 } seen_box;
 
-/// Two trees under tandem traversal.
+/// Two trees under tandem traversal; of the visitors, one is there.
 typedef struct tandem {
   const ts_bvh *a, *b;
   double rotation[3][3], absolute[3][3]; ///< Rows of the matrix b to a, and their magnitudes.
   double translation[3];                 ///< of b in a
   double margin_m;
   ts_bvh_visit visit;
+  ts_bvh_visit_blocks visit_blocks;
   void *context;
 } tandem;
 
@@ -372,8 +394,8 @@ typedef struct seen_node {
 
 /// Most leaves touch with a corner: items are held against the whole of the other leaf first.
 static ts_status visit_leaves(const tandem *t, const seen_node *leaf_a, const seen_node *leaf_b) {
-  seen_box seen[LEAF_ITEMS], own;
-  uint32_t near[LEAF_ITEMS], near_count = 0;
+  seen_box seen[LEAF_MOST], own;
+  uint32_t near[LEAF_MOST], near_count = 0;
   for (uint32_t k = leaf_b->of->first; k < leaf_b->of->first + leaf_b->of->count; k++) {
     see_b(&seen[near_count], t, t->b->boxes[k]);
     if (is_close(t, &leaf_a->box, &seen[near_count]))
@@ -389,10 +411,16 @@ static ts_status visit_leaves(const tandem *t, const seen_node *leaf_a, const se
   return TS_OK;
 }
 
+static ts_bvh_block block_of(const ts_bvh *bvh, const node *leaf) {
+  return (ts_bvh_block){(uint32_t)(leaf - bvh->nodes), leaf->first, leaf->count,
+                        bvh->items + leaf->first};
+}
+
 /// Two nodes whose boxes are close. Goes as deep as both trees together.
 static ts_status descend(const tandem *t, const seen_node *a, const seen_node *b) {
   if (a->of->count && b->of->count)
-    return visit_leaves(t, a, b);
+    return t->visit ? visit_leaves(t, a, b)
+                    : t->visit_blocks(t->context, block_of(t->a, a->of), block_of(t->b, b->of));
   bool second = opens_second(a->of, b->of);
   for (uint32_t child = 0; child < 2; child++) {
     seen_node next;
@@ -411,6 +439,13 @@ static ts_status descend(const tandem *t, const seen_node *a, const seen_node *b
   return TS_OK;
 }
 
+static ts_status descend_from_roots(const tandem *t) {
+  seen_node root_a = {.of = t->a->nodes}, root_b = {.of = t->b->nodes};
+  see_a(&root_a.box, t, t->a->bounds);
+  see_b(&root_b.box, t, t->b->bounds);
+  return is_close(t, &root_a.box, &root_b.box) ? descend(t, &root_a, &root_b) : TS_OK;
+}
+
 ts_status ts_bvh_tandem(const ts_bvh *a, const ts_bvh *b, ts_pose b_to_a, double margin_m,
                         ts_bvh_visit visit, void *context) {
   if (!a->node_count || !b->node_count)
@@ -418,10 +453,17 @@ ts_status ts_bvh_tandem(const ts_bvh *a, const ts_bvh *b, ts_pose b_to_a, double
   tandem t = tandem_create(a, b, b_to_a, margin_m);
   t.visit = visit;
   t.context = context;
-  seen_node root_a = {.of = a->nodes}, root_b = {.of = b->nodes};
-  see_a(&root_a.box, &t, a->bounds);
-  see_b(&root_b.box, &t, b->bounds);
-  return is_close(&t, &root_a.box, &root_b.box) ? descend(&t, &root_a, &root_b) : TS_OK;
+  return descend_from_roots(&t);
+}
+
+ts_status ts_bvh_tandem_blocks(const ts_bvh *a, const ts_bvh *b, ts_pose b_to_a, double margin_m,
+                               ts_bvh_visit_blocks visit, void *context) {
+  if (!a->node_count || !b->node_count)
+    return TS_OK;
+  tandem t = tandem_create(a, b, b_to_a, margin_m);
+  t.visit_blocks = visit;
+  t.context = context;
+  return descend_from_roots(&t);
 }
 
 /// How far two boxes are apart at least, squared.

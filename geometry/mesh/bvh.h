@@ -22,6 +22,26 @@ ts_status ts_bvh_create(ts_bvh **out, ts_arena *arena, const ts_aabb *boxes, siz
 /// Over the triangles of a mesh, local frame.
 ts_status ts_bvh_create_for_mesh(ts_bvh **out, ts_arena *arena, const ts_mesh *mesh);
 
+/// Most triangles in a block: as many single-precision numbers as a vector register has.
+enum { TS_BVH_BLOCK_MOST = 8 };
+
+/// Neighbouring triangles of a mesh, a leaf of its hierarchy.
+typedef struct ts_bvh_block {
+  uint32_t number;       ///< Below ts_bvh_block_numbers(); other blocks have other numbers.
+  uint32_t first, count; ///< 1 to TS_BVH_BLOCK_MOST triangles, from the first of ts_bvh_items()
+  const uint32_t *items; ///< [count] these
+} ts_bvh_block;
+
+/// Over blocks of triangles of a mesh, local frame, for ts_bvh_tandem_blocks(). All else works on
+/// it too.
+ts_status ts_bvh_create_for_blocks(ts_bvh **out, ts_arena *arena, const ts_mesh *mesh);
+
+/// All items, those of a leaf one after the other.
+const uint32_t *ts_bvh_items(const ts_bvh *bvh);
+
+/// Above the number of each block; some numbers below it are of none.
+size_t ts_bvh_block_numbers(const ts_bvh *bvh);
+
 /// The box of all; the empty box when there is none.
 ts_aabb ts_bvh_bounds(const ts_bvh *bvh);
 
@@ -32,6 +52,13 @@ ts_aabb ts_bvh_bounds(const ts_bvh *bvh);
 /// rounded before, such as poses far from the origin, is for the margin to cover.
 ts_status ts_bvh_tandem(const ts_bvh *a, const ts_bvh *b, ts_pose b_to_a, double margin_m,
                         ts_bvh_visit visit, void *context);
+
+/// Called for a pair of blocks; any status except TS_OK ends the traversal and is its result.
+typedef ts_status (*ts_bvh_visit_blocks)(void *context, ts_bvh_block a, ts_bvh_block b);
+
+/// The same for the boxes of blocks of triangles.
+ts_status ts_bvh_tandem_blocks(const ts_bvh *a, const ts_bvh *b, ts_pose b_to_a, double margin_m,
+                               ts_bvh_visit_blocks visit, void *context);
 
 /// Visits at least the items whose boxes come within `margin_m` of a point, in the frame of the
 /// hierarchy, as item_a; item_b is 0. Rounding is allowed for as above. Nothing is near a point

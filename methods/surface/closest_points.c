@@ -3,7 +3,7 @@
 ///
 /// A vertex is paired with the closest point of each closed triangle, within the face, on an edge
 /// or at a corner; two edges are paired where the closest points of their lines are inside both.
-/// Each pair of features is processed once, in the pair of triangles that own the two.
+/// Each pair of features is processed once, in the pair of blocks of triangles that own the two.
 ///
 /// There is a contact only when the separation vector leaves a through its outside and enters b
 /// from its outside. Bodies that overlap have no separation vector between the features that
@@ -14,6 +14,7 @@
 #include "base/status.h"
 #include "geometry/closest.h"
 #include "methods/edge_pair.h"
+#include "methods/surface/clearly_closest.h"
 
 #include <math.h>
 
@@ -93,8 +94,18 @@ static ts_closest_on_triangle closest_on(const finder *f, ts_vec3 p, int side, u
 
 /// Whether that vertex is the point closest to `p` of some triangle around it.
 static bool vertex_is_closest(const finder *f, ts_vec3 p, int side, uint32_t vertex) {
-  const ts_surface *surface = f->pairs.side[side].surface;
+  const ts_placed_surface *placed = &f->pairs.side[side];
+  const ts_surface *surface = placed->surface;
+  ts_vec3 local = ts_pose_point_local(placed->to_frame, p);
+  bool unclear = false;
   for (uint32_t i = surface->fan_start[vertex]; i < surface->fan_start[vertex + 1]; i++) {
+    ts_clearness is = ts_vertex_clearly_closest(surface->mesh, surface->fan[i], local);
+    if (is == TS_CLEARLY)
+      return true;
+    unclear |= is == TS_UNCLEAR;
+  }
+  for (uint32_t i = surface->fan_start[vertex]; unclear && i < surface->fan_start[vertex + 1];
+       i++) {
     uint32_t half_edge = surface->fan[i];
     ts_closest_on_triangle r = closest_on(f, p, side, half_edge / 3);
     if (r.kind == TS_FEATURE_VERTEX && (uint32_t)r.corner == half_edge % 3)
@@ -103,104 +114,147 @@ static bool vertex_is_closest(const finder *f, ts_vec3 p, int side, uint32_t ver
   return false;
 }
 
-/// Whether the point closest to `p` of some triangle of an edge is in that edge; `here` is the
-/// result for the triangle that owns it.
-static bool edge_is_closest(const finder *f, ts_vec3 p, int side, uint32_t half_edge,
-                            const ts_closest_on_triangle *here) {
-  if (here->kind == TS_FEATURE_EDGE && (uint32_t)here->corner == half_edge % 3)
-    return true;
-  uint32_t twin = f->pairs.side[side].surface->mesh->edge_twin[half_edge];
-  ts_closest_on_triangle there = closest_on(f, p, side, twin / 3);
-  return there.kind == TS_FEATURE_EDGE && (uint32_t)there.corner == twin % 3;
+/// Whether the point closest to `p` of some triangle of an edge is in that edge.
+static bool edge_is_closest(const finder *f, ts_vec3 p, int side, uint32_t half_edge) {
+  const ts_placed_surface *placed = &f->pairs.side[side];
+  const ts_mesh *mesh = placed->surface->mesh;
+  ts_vec3 local = ts_pose_point_local(placed->to_frame, p);
+  const uint32_t half_edges[2] = {half_edge, mesh->edge_twin[half_edge]};
+  ts_clearness is[2];
+  for (int i = 0; i < 2; i++) {
+    is[i] = ts_edge_clearly_closest(mesh, half_edges[i], local);
+    if (is[i] == TS_CLEARLY)
+      return true;
+  }
+  for (int i = 0; i < 2; i++) {
+    if (is[i] == TS_CLEARLY_NOT)
+      continue;
+    ts_closest_on_triangle r = closest_on(f, p, side, half_edges[i] / 3);
+    if (r.kind == TS_FEATURE_EDGE && (uint32_t)r.corner == half_edges[i] % 3)
+      return true;
+  }
+  return false;
 }
 
-static ts_status vertex_edge(finder *f, const witness *vertex, const ts_triangle_pair *triangles,
-                             int corner, const ts_closest_on_triangle *here) {
+/// A vertex that a block owns.
+static witness vertex_of(const finder *f, const ts_triangle_block *const blocks[2], int side,
+                         uint32_t vertex) {
+  const ts_triangle_block *block = blocks[side];
+  uint32_t corner = block->vertices[vertex];
+  return (witness){side,
+                   ts_surface_vertex(f->pairs.side[side].surface, block->triangles[corner / 3],
+                                     (int)(corner % 3)),
+                   block->corners[corner]};
+}
+
+static ts_status vertex_face(finder *f, const witness *vertex, const ts_triangle_block *block,
+                             uint32_t face_index) {
+  ts_closest_on_triangle here =
+      ts_closest_point_triangle(vertex->point, block->corners + 3 * (size_t)face_index);
+  if (here.kind != TS_FEATURE_FACE || here.distance_m > f->limit_m)
+    return TS_OK;
+  witness face = {1 - vertex->side, ts_surface_face(block->triangles[face_index]), here.point};
+  return emit(f, vertex, &face);
+}
+
+static ts_status vertex_edge(finder *f, const witness *vertex, const ts_triangle_block *block,
+                             const ts_block_edge *on) {
   int side = 1 - vertex->side;
-  const ts_surface *surface = f->pairs.side[side].surface;
-  uint32_t triangle = triangles->triangle[side];
-  ts_vec3 ends[2];
-  ts_triangle_pairs_edge(ends, &f->pairs, triangles, side, corner);
-  double t = ts_closest_point_segment(vertex->point, ends[0], ends[1]);
-  witness edge = {side, ts_surface_edge(surface, triangle, corner),
-                  ts_vec3_lerp(ends[0], ends[1], t)};
+  uint32_t half_edge = ts_triangle_block_half_edge(block, on->half_edge[0]);
+  ts_vec3 start = block->corners[on->end[0]], end = block->corners[on->end[1]];
+  double t = ts_closest_point_segment(vertex->point, start, end);
+  witness edge = {side,
+                  ts_surface_edge(f->pairs.side[side].surface, half_edge / 3, (int)(half_edge % 3)),
+                  ts_vec3_lerp(start, end, t)};
   if (ts_vec3_distance(vertex->point, edge.point) > f->limit_m ||
-      !edge_is_closest(f, vertex->point, side, 3 * triangle + (uint32_t)corner, here))
+      !edge_is_closest(f, vertex->point, side, half_edge))
     return TS_OK;
   return emit(f, vertex, &edge);
 }
 
 /// Two vertices are paired when either is the closest point of a triangle to the other.
-static ts_status vertex_vertex(finder *f, const witness *a, const ts_triangle_pair *triangles,
-                               int corner_b) {
-  witness b = {1, ts_surface_vertex(f->pairs.side[1].surface, triangles->triangle[1], corner_b),
-               triangles->corners[1][corner_b]};
-  if (ts_vec3_distance(a->point, b.point) > f->limit_m ||
-      !(vertex_is_closest(f, a->point, 1, b.feature.index) ||
-        vertex_is_closest(f, b.point, 0, a->feature.index)))
+static ts_status vertex_vertex(finder *f, const witness *a, const witness *b) {
+  if (ts_vec3_distance(a->point, b->point) > f->limit_m ||
+      !(vertex_is_closest(f, a->point, 1, b->feature.index) ||
+        vertex_is_closest(f, b->point, 0, a->feature.index)))
     return TS_OK;
-  return emit(f, a, &b);
+  return emit(f, a, b);
 }
 
-/// A vertex that the triangle of its side owns against what the other triangle owns: its face,
-/// edges and corners.
-static ts_status vertex_triangle(finder *f, const ts_triangle_pair *triangles, int side,
-                                 int corner) {
-  int other = 1 - side;
-  const ts_surface *surface = f->pairs.side[other].surface;
-  uint32_t triangle = triangles->triangle[other];
-  witness vertex = {
-      side, ts_surface_vertex(f->pairs.side[side].surface, triangles->triangle[side], corner),
-      triangles->corners[side][corner]};
-  ts_closest_on_triangle here = ts_closest_point_triangle(vertex.point, triangles->corners[other]);
-  if (here.distance_m > f->limit_m)
-    return TS_OK;
-  if (here.kind == TS_FEATURE_FACE) {
-    witness face = {other, ts_surface_face(triangle), here.point};
-    TS_TRY(emit(f, &vertex, &face));
+/// The vertices of one side against faces and edges of the other.
+static ts_status vertices_triangles(finder *f, const ts_triangle_block *const blocks[2], int side) {
+  const ts_triangle_block *block = blocks[side], *other = blocks[1 - side];
+  const float limit = ts_triangle_pairs_lane_length(&f->pairs, f->limit_m);
+  ts_block_pairs found;
+  f->pairs.filter->points_over_faces(&found, &block->lanes, &other->lanes, limit, 0);
+  for (uint32_t i = 0; i < found.count; i++) {
+    witness vertex = vertex_of(f, blocks, side, found.items[i].a);
+    TS_TRY(vertex_face(f, &vertex, other, found.items[i].b));
   }
-  for (int i = 0; i < 3; i++) {
-    if (ts_surface_owns_edge(surface, triangle, i))
-      TS_TRY(vertex_edge(f, &vertex, triangles, i, &here));
-    if (side == 0 && ts_surface_owns_vertex(surface, triangle, i))
-      TS_TRY(vertex_vertex(f, &vertex, triangles, i));
+  f->pairs.filter->points_near_edges(&found, &block->lanes, &other->lanes, other->owned_edge_count,
+                                     limit, 0);
+  for (uint32_t i = 0; i < found.count; i++) {
+    witness vertex = vertex_of(f, blocks, side, found.items[i].a);
+    TS_TRY(vertex_edge(f, &vertex, other, &other->edges[found.items[i].b]));
   }
   return TS_OK;
+}
+
+static ts_status vertices_vertices(finder *f, const ts_triangle_block *const blocks[2]) {
+  ts_block_pairs found;
+  f->pairs.filter->points_near_points(&found, &blocks[0]->lanes, &blocks[1]->lanes,
+                                      ts_triangle_pairs_lane_length(&f->pairs, f->limit_m));
+  for (uint32_t i = 0; i < found.count; i++) {
+    witness a = vertex_of(f, blocks, 0, found.items[i].a);
+    witness b = vertex_of(f, blocks, 1, found.items[i].b);
+    TS_TRY(vertex_vertex(f, &a, &b));
+  }
+  return TS_OK;
+}
+
+static witness edge_of(const finder *f, const ts_triangle_block *block, int side,
+                       const ts_block_edge *edge, ts_vec3 point) {
+  uint32_t half_edge = ts_triangle_block_half_edge(block, edge->half_edge[0]);
+  return (witness){
+      side, ts_surface_edge(f->pairs.side[side].surface, half_edge / 3, (int)(half_edge % 3)),
+      point};
 }
 
 /// Edges whose closest points are inside both. Where one is an end, its vertex makes the contact;
 /// parallel edges are closest at an end as well.
-static ts_status edge_edge(finder *f, const ts_triangle_pair *triangles, int corner_a,
-                           int corner_b) {
-  ts_vec3 ends_a[2], ends_b[2];
-  ts_triangle_pairs_edge(ends_a, &f->pairs, triangles, 0, corner_a);
-  ts_triangle_pairs_edge(ends_b, &f->pairs, triangles, 1, corner_b);
+static ts_status edge_edge(finder *f, const ts_triangle_block *const blocks[2],
+                           const ts_block_edge *edge_a, const ts_block_edge *edge_b) {
+  const ts_block_edge *of[2] = {edge_a, edge_b};
+  ts_vec3 ends[2][2];
+  for (int side = 0; side < 2; side++)
+    for (int i = 0; i < 2; i++)
+      ends[side][i] = blocks[side]->corners[of[side]->end[i]];
   ts_edge_pair edges;
-  if (!ts_edge_pair_cross(&edges, ends_a, ends_b) || edges.inside_a_m <= f->pairs.allowance_m ||
+  if (!ts_edge_pair_cross(&edges, ends[0], ends[1]) || edges.inside_a_m <= f->pairs.allowance_m ||
       edges.inside_b_m <= f->pairs.allowance_m)
     return TS_OK;
-  witness a = {0, ts_surface_edge(f->pairs.side[0].surface, triangles->triangle[0], corner_a),
-               edges.on_a};
-  witness b = {1, ts_surface_edge(f->pairs.side[1].surface, triangles->triangle[1], corner_b),
-               edges.on_b};
+  witness a = edge_of(f, blocks[0], 0, edge_a, edges.on_a);
+  witness b = edge_of(f, blocks[1], 1, edge_b, edges.on_b);
   return emit(f, &a, &b);
 }
 
-static ts_status visit(void *context, const ts_triangle_pair *triangles) {
-  finder *f = context;
-  const ts_surface *a = f->pairs.side[0].surface, *b = f->pairs.side[1].surface;
-  for (int i = 0; i < 3; i++) {
-    if (ts_surface_owns_vertex(a, triangles->triangle[0], i))
-      TS_TRY(vertex_triangle(f, triangles, 0, i));
-    if (ts_surface_owns_vertex(b, triangles->triangle[1], i))
-      TS_TRY(vertex_triangle(f, triangles, 1, i));
-    if (!ts_surface_owns_edge(a, triangles->triangle[0], i))
-      continue;
-    for (int j = 0; j < 3; j++)
-      if (ts_surface_owns_edge(b, triangles->triangle[1], j))
-        TS_TRY(edge_edge(f, triangles, i, j));
-  }
+static ts_status edges_edges(finder *f, const ts_triangle_block *const blocks[2]) {
+  ts_block_pairs found;
+  f->pairs.filter->crossing_edges(&found, &blocks[0]->lanes, blocks[0]->owned_edge_count,
+                                  &blocks[1]->lanes, blocks[1]->owned_edge_count,
+                                  ts_triangle_pairs_lane_length(&f->pairs, f->limit_m), 0);
+  for (uint32_t i = 0; i < found.count; i++)
+    TS_TRY(edge_edge(f, blocks, &blocks[0]->edges[found.items[i].a],
+                     &blocks[1]->edges[found.items[i].b]));
   return TS_OK;
+}
+
+static ts_status visit(void *context, const ts_triangle_block *const blocks[2]) {
+  finder *f = context;
+  TS_TRY(vertices_triangles(f, blocks, 0));
+  TS_TRY(vertices_triangles(f, blocks, 1));
+  TS_TRY(vertices_vertices(f, blocks));
+  return edges_edges(f, blocks);
 }
 
 static ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a,

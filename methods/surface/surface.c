@@ -2,6 +2,7 @@
 #include "methods/surface/surface.h"
 
 #include "base/status.h"
+#include "geometry/tolerances.h"
 
 static uint32_t next_corner(uint32_t half_edge) {
   return half_edge % 3 == 2 ? half_edge - 2 : half_edge + 1;
@@ -31,7 +32,8 @@ static ts_status fill(ts_surface *surface, const ts_mesh *mesh) {
   ts_vec3 *normals = ts_arena_array(arena, mesh->triangle_count, sizeof *normals);
   uint32_t *fan_start = ts_arena_array(arena, mesh->vertex_count + 1, sizeof *fan_start);
   uint32_t *fan = ts_arena_array(arena, mesh->triangle_count, 3 * sizeof *fan);
-  if (!normals || !fan_start || !fan)
+  uint32_t *places = ts_arena_array(arena, mesh->triangle_count, sizeof *places);
+  if (!normals || !fan_start || !fan || !places)
     return TS_E_MEMORY;
   for (size_t t = 0; t < mesh->triangle_count; t++)
     normals[t] = ts_mesh_face_normal(mesh, t);
@@ -40,7 +42,12 @@ static ts_status fill(ts_surface *surface, const ts_mesh *mesh) {
   surface->face_normals = normals;
   surface->fan_start = fan_start;
   surface->fan = fan;
-  return ts_bvh_create_for_mesh(&surface->bvh, arena, mesh);
+  surface->places = places;
+  TS_TRY(ts_bvh_create_for_blocks(&surface->bvh, arena, mesh));
+  const uint32_t *items = ts_bvh_items(surface->bvh);
+  for (uint32_t i = 0; i < mesh->triangle_count; i++)
+    places[items[i]] = i;
+  return TS_OK;
 }
 
 ts_status ts_surface_prepare(void **out, const ts_host *host, const ts_mesh *mesh,
@@ -103,6 +110,19 @@ static double rise_from_edge(const ts_surface *surface, uint32_t half_edge, ts_v
   return convex ? fmax(rise, rise_twin) : fmin(rise, rise_twin);
 }
 
+/// Whether a direction rises above all faces around a vertex, 1, or falls below all, -1; 0:
+/// neither, or not by more than rounding.
+static int side_of_all_faces(const ts_surface *surface, uint32_t vertex, ts_vec3 direction,
+                             double sine) {
+  double low = INFINITY, high = -INFINITY;
+  for (uint32_t i = surface->fan_start[vertex]; i < surface->fan_start[vertex + 1]; i++) {
+    double rise = ts_vec3_dot(direction, surface->face_normals[surface->fan[i] / 3]);
+    low = ts_min(low, rise);
+    high = ts_max(high, rise);
+  }
+  return low > sine + TS_ROUNDING_RELATIVE ? 1 : high < -TS_ROUNDING_RELATIVE ? -1 : 0;
+}
+
 /// The surface around a vertex intersects the sphere of directions in a closed curve. At the point
 /// of that curve closest to the direction, which lies within a face or on an edge, the normal
 /// decides between outside and inside.
@@ -139,8 +159,10 @@ static double rise_from_vertex(const ts_surface *surface, uint32_t vertex, ts_ve
 bool ts_surface_is_outward(const ts_surface *surface, ts_feature feature, ts_vec3 direction,
                            double sine) {
   switch ((ts_feature_kind)feature.kind) {
-  case TS_FEATURE_VERTEX:
-    return rise_from_vertex(surface, feature.index, direction) > sine;
+  case TS_FEATURE_VERTEX: {
+    int side = side_of_all_faces(surface, feature.index, direction, sine);
+    return side ? side > 0 : rise_from_vertex(surface, feature.index, direction) > sine;
+  }
   case TS_FEATURE_EDGE:
     return rise_from_edge(surface, feature.index, direction) > sine;
   case TS_FEATURE_FACE:

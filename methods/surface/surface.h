@@ -13,7 +13,8 @@
 typedef struct ts_surface {
   ts_arena *arena;
   const ts_mesh *mesh;         ///< Borrowed.
-  ts_bvh *bvh;                 ///< Over the triangles.
+  ts_bvh *bvh;                 ///< Over blocks of the triangles.
+  const uint32_t *places;      ///< [triangle_count], where each is in the order of blocks
   const ts_vec3 *face_normals; ///< [triangle_count], unit, outward
   /// Half-edges that start at vertex v, ascending: fan[fan_start[v]] to fan[fan_start[v + 1] - 1];
   /// none for a vertex that no triangle uses. The triangles around v are theirs.

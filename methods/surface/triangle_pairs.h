@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// Pairs of nearby triangles of two posed bodies in one frame, and passing contacts to the host:
-/// shared by all methods on surface triangles.
+/// Pairs of nearby blocks of triangles of two posed bodies in one frame, and passing contacts to
+/// the host: shared by all methods on surface triangles.
 ///
 /// The frame is the local one of body a. Only the difference of the two poses matters there, so no
 /// digits are lost far from the world's origin. Contacts are transformed to the world at the end.
@@ -9,6 +9,7 @@
 
 #include "methods/contact_batch.h"
 #include "methods/surface/surface.h"
+#include "methods/surface/triangle_block.h"
 
 /// A surface and its pose in the frame.
 typedef struct ts_placed_surface {
@@ -21,26 +22,28 @@ typedef struct ts_triangle_pairs {
   ts_placed_surface side[2]; ///< a, b
   /// By how much equal lengths may differ after a rigid motion [m]: TS_TOUCH_RELATIVE of the pair.
   double allowance_m;
+  const ts_block_filter *filter;
+  ts_lane_frame lane_frame; ///< of the blocks
   ts_contact_batch batch;
 } ts_triangle_pairs;
 
-/// Two triangles, corners in the frame.
-typedef struct ts_triangle_pair {
-  uint32_t triangle[2];
-  ts_vec3 corners[2][3];
-} ts_triangle_pair;
-
-/// Called for a pair of triangles; any status except TS_OK ends the visit and is its result.
-typedef ts_status (*ts_triangle_visit)(void *context, const ts_triangle_pair *triangles);
+/// Called for a pair of blocks; any status except TS_OK ends the visit and is its result.
+typedef ts_status (*ts_block_visit)(void *context, const ts_triangle_block *const blocks[2]);
 
 /// Starts a pair whose shapes were prepared by ts_surface_prepare.
 void ts_triangle_pairs_begin(ts_triangle_pairs *out, const ts_host *host, const ts_pair *pair,
                              const void *surface_a, const void *surface_b);
 
-/// Visits at least the pairs of triangles that come within `reach_m` of each other, and some that
-/// are a little farther apart; each once.
+/// Visits at least the pairs of blocks with triangles that come within `reach_m` of each other, and
+/// some that are a little farther apart; each once, and so each pair of triangles. The blocks are
+/// in the scratch memory of the host. TS_E_MEMORY.
 ts_status ts_triangle_pairs_visit(const ts_triangle_pairs *pairs, double reach_m,
-                                  ts_triangle_visit visit, void *context);
+                                  ts_block_visit visit, void *context);
+
+/// A length in the unit of the lanes of blocks.
+static inline float ts_triangle_pairs_lane_length(const ts_triangle_pairs *pairs, double length_m) {
+  return (float)(length_m * pairs->lane_frame.per_m);
+}
 
 /// A vertex of one side (0: a, 1: b) in the frame; the same bits each time.
 ts_vec3 ts_triangle_pairs_vertex(const ts_triangle_pairs *pairs, int side, uint32_t vertex);
@@ -50,11 +53,6 @@ void ts_triangle_pairs_corners(ts_vec3 out[3], const ts_triangle_pairs *pairs, i
 
 /// Outward unit normal of a triangle in the frame.
 ts_vec3 ts_triangle_pairs_normal(const ts_triangle_pairs *pairs, int side, uint32_t triangle);
-
-/// The ends of the edge that starts at `corner`, in the direction of the half-edge that is its id,
-/// so that both triangles of the edge give the same bits.
-void ts_triangle_pairs_edge(ts_vec3 out[2], const ts_triangle_pairs *pairs,
-                            const ts_triangle_pair *triangles, int side, int corner);
 
 /// Takes a contact whose point and normal are in the frame and passes it to the host, in batches.
 ts_status ts_triangle_pairs_push(ts_triangle_pairs *pairs, const ts_contact *contact);

@@ -507,3 +507,67 @@ Test(geometry_bvh, a_mesh_gives_one_box_a_triangle) {
     expect_once_each(&v);
   }
 }
+
+/// How often each triangle was visited with the one of the other hierarchy, and in which blocks.
+typedef struct block_visits {
+  const ts_bvh *bvh;
+  int times[200];
+  bool numbers[1000];
+} block_visits;
+
+static ts_status note_blocks(void *context, ts_bvh_block a, ts_bvh_block b) {
+  block_visits *v = context;
+  cr_assert(a.count >= 1 && a.count <= TS_BVH_BLOCK_MOST && b.count == 1);
+  cr_assert_lt(a.number, ts_bvh_block_numbers(v->bvh));
+  cr_assert(!v->numbers[a.number]);
+  v->numbers[a.number] = true;
+  cr_assert_eq(a.items, ts_bvh_items(v->bvh) + a.first);
+  for (uint32_t i = 0; i < a.count; i++)
+    v->times[a.items[i]]++;
+  return TS_OK;
+}
+
+Test(geometry_bvh, blocks_hold_each_triangle_once_and_close_ones_are_visited) {
+  enum { COUNT = 200 };
+  ts_random random = ts_random_seed(9, 0);
+  ts_vec3 vertices[3 * COUNT];
+  uint32_t triangles[COUNT][3];
+  ts_aabb boxes[COUNT];
+  for (uint32_t t = 0; t < COUNT; t++) {
+    ts_aabb box = random_box(&random, 1, 0.1);
+    boxes[t] = ts_aabb_empty();
+    for (uint32_t i = 0; i < 3; i++) {
+      triangles[t][i] = 3 * t + i;
+      vertices[3 * t + i] = i == 0 ? box.low : box.high;
+    }
+    vertices[3 * t + 2].x = box.low.x;
+    for (uint32_t i = 0; i < 3; i++)
+      boxes[t] = ts_aabb_add(boxes[t], vertices[3 * t + i]);
+  }
+  const ts_mesh mesh = {.vertex_count = 3 * COUNT,
+                        .vertices = vertices,
+                        .triangle_count = COUNT,
+                        .triangles = (const uint32_t(*)[3])triangles};
+  const ts_mesh lone = {.vertex_count = 3,
+                        .vertices = vertices,
+                        .triangle_count = 1,
+                        .triangles = (const uint32_t(*)[3])triangles};
+  ts_bvh *one, *many, *none;
+  cr_assert_eq(ts_bvh_create_for_blocks(&many, arena, &mesh), TS_OK);
+  cr_assert_eq(ts_bvh_create_for_blocks(&one, arena, &lone), TS_OK);
+  cr_assert_eq(ts_bvh_create_for_blocks(&none, arena, &(ts_mesh){.vertex_count = 0}), TS_OK);
+  block_visits all = {.bvh = many}, near = {.bvh = many};
+  ts_pose same_frame = ts_pose_identity();
+  cr_assert_eq(ts_bvh_tandem_blocks(none, one, same_frame, 9, note_blocks, &all), TS_OK);
+  cr_assert_eq(ts_bvh_tandem_blocks(many, none, same_frame, 9, note_blocks, &all), TS_OK);
+  cr_assert_eq(ts_bvh_tandem_blocks(many, one, same_frame, 9, note_blocks, &all), TS_OK);
+  cr_assert_eq(ts_bvh_tandem_blocks(many, one, same_frame, 0.2, note_blocks, &near), TS_OK);
+  int visited = 0;
+  for (int t = 0; t < COUNT; t++) {
+    cr_assert_eq(all.times[t], 1);
+    visited += near.times[t];
+    if (box_distance(boxes[t], boxes[0], same_frame, 0.2) <= 0.2)
+      cr_assert_eq(near.times[t], 1);
+  }
+  cr_assert_lt(visited, COUNT / 2, "%d visited", visited);
+}

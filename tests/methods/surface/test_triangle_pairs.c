@@ -38,12 +38,14 @@ static void release(prepared *p) {
 
 typedef struct counter {
   int visits[12][12];
-  size_t total, stop_after;
+  size_t total, stop_after; ///< pairs of blocks
 } counter;
 
-static ts_status count(void *context, const ts_triangle_pair *triangles) {
+static ts_status count(void *context, const ts_triangle_block *const blocks[2]) {
   counter *c = context;
-  c->visits[triangles->triangle[0]][triangles->triangle[1]]++;
+  for (uint32_t i = 0; i < blocks[0]->triangle_count; i++)
+    for (uint32_t k = 0; k < blocks[1]->triangle_count; k++)
+      c->visits[blocks[0]->triangles[i]][blocks[1]->triangles[k]]++;
   c->total++;
   return c->total == c->stop_after ? TS_E_UNSUPPORTED : TS_OK;
 }
@@ -85,8 +87,10 @@ Test(methods_triangle_pairs, pairs_far_apart_are_not_visited) {
   release(&p);
   prepare(&p, &f, box, ts_pose_identity(), box, fixture_shift(0, 1.005, 0));
   cr_assert_eq(ts_triangle_pairs_visit(&p.pairs, 0.01, count, &c), TS_OK);
-  cr_assert_gt(c.total, 4);
-  cr_assert_lt(c.total, 144);
+  counter all = {0};
+  cr_assert_eq(ts_triangle_pairs_visit(&p.pairs, 3, count, &all), TS_OK);
+  cr_assert_gt(c.total, 0);
+  cr_assert_lt(c.total, all.total, "%zu of %zu pairs of blocks", c.total, all.total);
   release(&p);
   fixture_close(&f);
 }
@@ -98,31 +102,8 @@ Test(methods_triangle_pairs, the_result_of_a_visitor_ends_the_visit) {
   prepared p;
   prepare(&p, &f, box, ts_pose_identity(), box, fixture_shift(0, 1, 0));
   counter c = {.stop_after = 3};
-  cr_assert_eq(ts_triangle_pairs_visit(&p.pairs, 0.01, count, &c), TS_E_UNSUPPORTED);
+  cr_assert_eq(ts_triangle_pairs_visit(&p.pairs, 3, count, &c), TS_E_UNSUPPORTED);
   cr_assert_eq(c.total, 3);
-  release(&p);
-  fixture_close(&f);
-}
-
-Test(methods_triangle_pairs, both_triangles_of_an_edge_give_the_same_ends) {
-  method_fixture f;
-  fixture_open(&f);
-  const ts_mesh *box = fixture_box(&f, ts_vec3_make(0, 0, 0), ts_vec3_make(1, 1, 1), 0, 1);
-  prepared p;
-  prepare(&p, &f, box, fixture_motion(1, 1), box, fixture_motion(2, 1));
-  for (int side = 0; side < 2; side++)
-    for (uint32_t h = 0; h < 36; h++) {
-      ts_vec3 ends[2][2];
-      uint32_t half_edges[2] = {h, box->edge_twin[h]};
-      for (int k = 0; k < 2; k++) {
-        ts_triangle_pair triangles = {.triangle = {half_edges[k] / 3, half_edges[k] / 3}};
-        ts_triangle_pairs_corners(triangles.corners[side], &p.pairs, side, half_edges[k] / 3);
-        ts_triangle_pairs_edge(ends[k], &p.pairs, &triangles, side, (int)(half_edges[k] % 3));
-      }
-      for (int k = 0; k < 2; k++)
-        cr_assert(ends[0][k].x == ends[1][k].x && ends[0][k].y == ends[1][k].y &&
-                  ends[0][k].z == ends[1][k].z);
-    }
   release(&p);
   fixture_close(&f);
 }
