@@ -6,6 +6,7 @@
 
 #include <criterion/criterion.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -72,6 +73,7 @@ static uint8_t *find_memory(size_t *out_count, char out_access[5]) {
 static int in_child(void (*work)(int), int number) {
   pid_t child = fork();
   if (child == 0) {
+    signal(SIGSEGV, SIG_DFL); // a sanitizer would end the process without one
     work(number);
     _exit(0);
   }
