@@ -12,6 +12,9 @@ static const int ts_tet_edge_nodes[6][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 
 /// volume is positive.
 static const int ts_tet_face_nodes[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 
+/// The faces along an edge: first the one whose nodes (ts_tet_face_nodes) run against the edge.
+static const int ts_tet_edge_faces[6][2] = {{2, 3}, {3, 1}, {1, 2}, {0, 3}, {2, 0}, {0, 1}};
+
 /// Signed volume [m3]: positive when (b - a) x (c - a) points to d.
 double ts_tet_volume(const ts_vec3 tet[4]);
 
@@ -35,6 +38,7 @@ typedef struct ts_tet_overlap {
 /// parallel ones too; early out on the first separating axis. Vertices in any order. Rounding is
 /// that of the coordinates as given, moved rigidly (TS_MOTION_ROUNDING_RELATIVE). Tets without
 /// volume have too few axes: two in one plane count as overlapping though they may be apart in it.
+/// Of many pairs: geometry/tet_overlap_batch.h.
 int ts_tet_tet_overlap(const ts_vec3 a[4], const ts_vec3 b[4], double tolerance_m);
 
 /// A choice among the 44 axes.

@@ -34,9 +34,6 @@ typedef uint64_t edge_pairs;
 
 static const edge_pairs all_edge_pairs = ((edge_pairs)1 << 36) - 1;
 
-/// The faces along an edge: first the one whose nodes (ts_tet_face_nodes) run against the edge.
-static const int edge_faces[6][2] = {{2, 3}, {3, 1}, {1, 2}, {0, 3}, {2, 0}, {0, 1}};
-
 static inline double least_of(const double v[4]) {
   return ts_min(ts_min(v[0], v[1]), ts_min(v[2], v[3]));
 }
@@ -148,7 +145,7 @@ static inline void set_candidates(edge_pairs *out_after, edge_pairs *out_before,
   slopes(rises[0], falls[0], &pair->solid[0], noise, 1);
   slopes(rises[1], falls[1], &pair->solid[1], noise, 6);
   for (int i = 0; i < 6; i++) {
-    int against = edge_faces[i][0], with = edge_faces[i][1];
+    int against = ts_tet_edge_faces[i][0], with = ts_tet_edge_faces[i][1];
     above[0] |= (falls[0][against] | rises[0][with]) << 6 * i;
     below[0] |= (rises[0][against] | falls[0][with]) << 6 * i;
     above[1] |= (rises[1][against] | falls[1][with]) << i;

@@ -7,15 +7,12 @@
 
 #include <stdio.h>
 
-/// A longer time than that of a cell's own tets: pieces are found once, when a scene is read.
-#define TETGEN_TIME_LIMIT_S 30
-
 /// The solid with tets; the fewest that fill it, since all are cut anyway.
 static ts_status fill(const ts_mesh **out, ts_arena *arena, const ts_mesh *mesh) {
   *out = mesh;
   if (mesh->tet_count > 0)
     return TS_OK;
-  ts_tetgen_options options = {.time_limit_s = TETGEN_TIME_LIMIT_S};
+  const ts_tetgen_options options = {.quality_ratio = 0};
   ts_mesh *filled;
   TS_TRY(ts_tetgen_fill(&filled, arena, mesh, &options));
   *out = filled;

@@ -21,9 +21,6 @@ static const refinement_level levels[TS_REFINEMENT_MAX + 1] = {
     [2] = {1.07, 0.015, 0.00015},
 };
 
-// The slowest shape of the suite, the slab at level 2, takes about 1.5 s.
-static const double refinement_time_limit_s = 60;
-
 /// Fails with what happened to the shape and, as the reason, the detail line so far.
 static ts_status say_why(ts_status status, const ts_shape *shape, const char *what) {
   char why[512];
@@ -66,7 +63,6 @@ static ts_tetgen_options cutting(const ts_scene *scene, const ts_shape *shape) {
                              .max_volume_m3 =
                                  volume_m3 * scene->scale * scene->scale * scene->scale,
                              .may_split_surface = true,
-                             .time_limit_s = refinement_time_limit_s,
                              .unit_m = scene->scale};
 }
 

@@ -11,16 +11,12 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/// A longer time than that of a cell's own tets: these are made once, when a scene is read.
-#define TETGEN_TIME_LIMIT_S 30
-
 /// Fills a shape without tets, for all bodies that have it.
 static ts_status fill(ts_scene *scene, ts_shape *shape, const ts_node *node) {
   if (shape->mesh->tet_count > 0)
     return TS_OK;
   ts_tetgen_options options = ts_tetgen_coarse;
   options.unit_m = scene->scale;
-  options.time_limit_s = TETGEN_TIME_LIMIT_S;
   ts_mesh *filled;
   ts_status status = ts_tetgen_fill(&filled, scene->arena, shape->mesh, &options);
   if (status == TS_E_INPUT || status == TS_E_UNSUPPORTED) {

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/process.h"
 #include "base/status.h"
+#include "geometry/mesh/helper_store.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -227,12 +228,16 @@ static void finish(conversation *c) {
 
 ts_status ts_helper_ask(ts_helper_answer *out, ts_arena *arena,
                         const ts_helper_question *question) {
+  if (ts_helper_store_find(out, arena, question))
+    return TS_OK;
   conversation c = {.question = question, .arena = arena};
   c.deadline_ns = ts_clock_ns() + (int64_t)(1e9 * fmin(question->time_limit_s, LONGEST_WAIT_S));
   TS_TRY(start(&c));
   *out = (ts_helper_answer){.end = TS_HELPER_TIMED_OUT};
   ts_status status = converse(out, &c);
   finish(&c);
+  if (status == TS_OK && out->end == TS_HELPER_ANSWERED)
+    ts_helper_store_keep(question, out);
   return status;
 }
 

@@ -30,10 +30,11 @@ typedef struct ts_helper_answer {
   size_t byte_count;
 } ts_helper_answer;
 
-/// Runs the helper to its end and says how it ended. Its standard error is discarded; it inherits
-/// the environment, but no other file, no ignored signal and no signal mask, and has a process
-/// group of its own. When this returns, that group has been killed, the helper reaped and every
-/// file closed. No signal reaches the caller: not SIGPIPE either. May be called from several
+/// Runs the helper to its end and says how it ended; a question that was answered before in this
+/// run has the same answer without (geometry/mesh/helper_store.h). Its standard error is discarded;
+/// it inherits the environment, but no other file, no ignored signal and no signal mask, and has a
+/// process group of its own. When this returns, that group has been killed, the helper reaped and
+/// every file closed. No signal reaches the caller: not SIGPIPE either. May be called from several
 /// threads. TS_E_UNSUPPORTED: there is no such program. TS_E_IO: it cannot be started.
 ts_status ts_helper_ask(ts_helper_answer *out, ts_arena *arena, const ts_helper_question *question);
 

@@ -15,12 +15,19 @@
 #define CANNOT_LOAD 127 // exit status of a program whose shared libraries are not there
 
 const ts_tetgen_options ts_tetgen_coarse = {
-    .quality_ratio = 2, .max_volume_m3 = 0, .may_split_surface = false, .time_limit_s = 10};
+    .quality_ratio = 2, .max_volume_m3 = 0, .may_split_surface = false};
+
+static double limit_s = 30; ///< of the process
+
+void ts_tetgen_set_time_limit(double time_limit_s) {
+  limit_s = time_limit_s;
+}
 
 /// One call: what is given and what is made on the way, all in `scratch`.
 typedef struct filling {
   const ts_mesh *surface;
   const ts_tetgen_options *options;
+  double time_limit_s;
   ts_arena *scratch;
   const char *program;
   size_t used_count;
@@ -44,8 +51,9 @@ static ts_status check_options(const ts_tetgen_options *o) {
                    o->max_volume_m3);
   if (!(isfinite(o->unit_m) && o->unit_m >= 0))
     return ts_fail(TS_E_INPUT, "the unit is %g m: give one above 0, or 0 for none", o->unit_m);
-  if (!(isfinite(o->time_limit_s) && o->time_limit_s > 0))
-    return ts_fail(TS_E_INPUT, "the time limit is %g s: give one above 0", o->time_limit_s);
+  if (!(isfinite(o->time_limit_s) && o->time_limit_s >= 0))
+    return ts_fail(TS_E_INPUT, "the time limit is %g s: give one above 0, or 0 for the usual one",
+                   o->time_limit_s);
   return TS_OK;
 }
 
@@ -102,7 +110,7 @@ static ts_status make_question(ts_helper_question *out, const filling *f) {
                              .triangle_count = m->triangle_count,
                              .quality_ratio = f->options->quality_ratio,
                              .max_volume_m3 = f->options->max_volume_m3 / (unit * unit * unit),
-                             .time_limit_s = f->options->time_limit_s,
+                             .time_limit_s = f->time_limit_s,
                              .may_split_surface = f->options->may_split_surface};
   memcpy(head.magic, TS_TETGEN_QUESTION, sizeof head.magic);
   head.byte_count = sizeof head + 24 * head.vertex_count + 12 * head.triangle_count;
@@ -124,7 +132,7 @@ static ts_status make_question(ts_helper_question *out, const filling *f) {
                               .byte_count = head.byte_count,
                               .answer_magic = TS_TETGEN_ANSWER,
                               .answer_limit = TS_TETGEN_LARGEST_ANSWER,
-                              .time_limit_s = f->options->time_limit_s};
+                              .time_limit_s = f->time_limit_s};
   return TS_OK;
 }
 
@@ -138,9 +146,9 @@ static ts_status say_missing(const filling *f) {
 
 static ts_status say_timed_out(const filling *f) {
   return ts_fail(TS_E_INPUT,
-                 "TetGen has not filled the surface within %g s: allow more time, larger tets or a "
-                 "higher quality ratio",
-                 f->options->time_limit_s);
+                 "TetGen has not filled the surface within %g s: allow more with --tetgen-limit, "
+                 "or use fewer triangles or larger tets",
+                 f->time_limit_s);
 }
 
 static ts_status say_strange(const filling *f) {
@@ -454,7 +462,9 @@ static ts_status fill(ts_mesh **out, ts_arena *arena, filling *f) {
 
 ts_status ts_tetgen_fill(ts_mesh **out, ts_arena *arena, const ts_mesh *surface,
                          const ts_tetgen_options *options) {
-  filling f = {.surface = surface, .options = options};
+  filling f = {.surface = surface,
+               .options = options,
+               .time_limit_s = options->time_limit_s > 0 ? options->time_limit_s : limit_s};
   TS_TRY(ts_arena_create(&f.scratch));
   ts_arena_mark mark = ts_arena_get_mark(arena);
   ts_mesh *mesh = NULL;

@@ -14,7 +14,7 @@ typedef struct ts_tetgen_options {
   double quality_ratio;   ///< largest radius-edge ratio, above 1; 0: no bound
   double max_volume_m3;   ///< largest tet; 0: no bound (see ts_tetgen_fill on both)
   bool may_split_surface; ///< false: the surface triangles come back as they are
-  double time_limit_s;
+  double time_limit_s;    ///< 0: that of the process
   /// Above 0: TetGen gets coordinates in this length, rounded to TS_TETGEN_GRID of it. Its choices
   /// depend on the last bit of coordinates, so surfaces that differ by a scale, and by rounding,
   /// are cut in the same way when each has its own unit. The vertices of the surface stay as they
@@ -22,8 +22,12 @@ typedef struct ts_tetgen_options {
   double unit_m;
 } ts_tetgen_options;
 
-/// What the published meshes were made with: ratio 2, no volume bound, surface kept; 10 s.
+/// What the published meshes were made with: ratio 2, no volume bound, surface kept.
 extern const ts_tetgen_options ts_tetgen_coarse;
+
+/// Sets the time limit of this process and of those that it forks, above 0: what a user says by
+/// --tetgen-limit. 30 s at first.
+void ts_tetgen_set_time_limit(double time_limit_s);
 
 /// Fills the surface: `*out` is a mesh in the arena with tets and surface flags; vertices of the
 /// surface come first and in their order, those that no triangle uses too. TetGen meets the bounds

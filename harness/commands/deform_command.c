@@ -313,6 +313,7 @@ static ts_status choose_case(deform *d) {
 static ts_status deform_case(int *out_exit, deform *d, int count, char *const *arguments) {
   ts_arguments parsed;
   TS_TRY(ts_options_parse(&d->values, &parsed, d->arena, &ts_command_deform, count, arguments));
+  ts_limits_begin(d->values.limits);
   if (parsed.wants_help)
     return ts_options_help(stdout, &ts_command_deform);
   if (parsed.operand_count > 0)

@@ -139,7 +139,8 @@ static ts_status check_picture(const char *path) {
 static ts_status check_options(const ts_explain *e, uint64_t given) {
   static const char *const of_contacts[] = {"name",  "envelope",  "poses", "first",
                                             "touch", "triangles", "bodies"};
-  static const char *const of_methods[] = {"plugin", "engines", "time-limit", "memory-limit"};
+  static const char *const of_methods[] = {"plugin", "engines", "time-limit", "memory-limit",
+                                           "tetgen-limit"};
   if (!e->values.contacts)
     for (size_t i = 0; i < sizeof of_contacts / sizeof *of_contacts; i++)
       if (given & ts_options_bit(&ts_command_explain, of_contacts[i]))
@@ -158,6 +159,7 @@ static ts_status check_options(const ts_explain *e, uint64_t given) {
 static ts_status explain(ts_explain *e, int count, char *const *arguments) {
   ts_arguments parsed;
   TS_TRY(ts_options_parse(&e->values, &parsed, e->arena, &ts_command_explain, count, arguments));
+  ts_limits_begin(e->values.limits);
   if (parsed.wants_help)
     return ts_options_help(stdout, &ts_command_explain);
   TS_TRY(take_operands(e, &parsed));

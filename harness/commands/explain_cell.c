@@ -131,6 +131,8 @@ static void put_run_command(FILE *file, const ts_explain *e, const ts_limit_valu
     fprintf(file, " --time-limit %.15g", v->limits.time_limit_s);
   if (v->limits.memory_limit_mib != usual->memory_limit_mib)
     fprintf(file, " --memory-limit %.15g", v->limits.memory_limit_mib);
+  if (v->limits.tetgen_limit_s != usual->tetgen_limit_s)
+    fprintf(file, " --tetgen-limit %.15g", v->limits.tetgen_limit_s);
 }
 
 static ts_status name_run_command(ts_explain *e, const ts_limit_values *usual) {

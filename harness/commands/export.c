@@ -355,6 +355,7 @@ static ts_status export_scene(int *out_exit, export *e) {
 static ts_status export_cell(int *out_exit, export *e, int count, char *const *arguments) {
   ts_arguments parsed;
   TS_TRY(ts_options_parse(&e->values, &parsed, e->arena, &ts_command_export, count, arguments));
+  ts_limits_begin(e->values.limits);
   if (parsed.wants_help)
     return ts_options_help(stdout, &ts_command_export);
   if (parsed.operand_count > 0)

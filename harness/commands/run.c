@@ -362,6 +362,7 @@ static ts_status run_all(int *out_exit, run *r, int count, char *const *argument
                    "run takes options only, not \"%s\"; choose cases with --case and "
                    "methods with --method",
                    parsed.operands[0]);
+  ts_limits_begin(r->values.limits);
   if (!r->values.resume && r->values.repeats == 0 &&
       r->values.min_time_s >= r->values.limits.time_limit_s)
     return ts_fail(TS_E_INPUT,

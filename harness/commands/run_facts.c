@@ -23,6 +23,7 @@ static const fact of_runs[] = {
 static const fact of_parts[] = {{"options", "jobs", "jobs"},
                                 {"options", "time_limit_s", "time limit"},
                                 {"options", "memory_limit_mib", "memory limit"},
+                                {"options", "tetgen_limit_s", "TetGen limit"},
                                 {"machine", "cores_usable", "usable cores"},
                                 {"machine", "frequency_governor", "frequency governor"},
                                 {"machine", "memory_bytes", "memory"},

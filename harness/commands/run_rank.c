@@ -50,8 +50,10 @@ static ts_status make_plan(ts_plan *out, ts_run_values *values, ts_arena *arena,
   int before = silence();
   ts_status status = ts_options_parse(values, &parsed, arena, &ts_command_run, count, options);
   ts_shard shard;
-  if (status == TS_OK)
+  if (status == TS_OK) {
+    ts_limits_begin(values->limits);
     status = ts_run_make_plan(out, arena, values);
+  }
   if (status == TS_OK)
     status = ts_shard_parse(&shard, values->shard);
   if (status == TS_OK)

@@ -22,6 +22,11 @@
 /// Interval between two looks at time, memory and the program.
 #define WATCH_MS 10
 
+/// The system counts the memory of a large process page by page: a look takes its time from the
+/// cell, and is not followed by the next before this many times as long, or a tenth of a second.
+#define WATCH_SHARE   20
+#define WATCH_MOST_MS 100
+
 /// How long it tries to start the process of a cell while the system has none left: other cells may
 /// end.
 #define START_S 2.0
@@ -115,6 +120,7 @@ static bool has_ended(const keeper *k) {
 /// Watches the cell until it has ended or must be ended; false: the program has.
 static bool watch(keeper *k) {
   int64_t looked_ns = k->start_ns;
+  double pause_s = WATCH_MS / 1000.0;
   while (!has_ended(k)) {
     wait_for_change(k);
     ts_error_relay_pass(&k->errors);
@@ -122,10 +128,13 @@ static bool watch(keeper *k) {
       return false;
     if (k->report->must_end)
       return true;
-    if (!has_lasted(looked_ns, WATCH_MS / 1000.0))
+    if (!has_lasted(looked_ns, pause_s))
       continue;
-    looked_ns = ts_clock_ns();
+    int64_t begin_ns = ts_clock_ns();
     enforce_limits(k);
+    looked_ns = ts_clock_ns();
+    pause_s = fmin(fmax(WATCH_SHARE * 1e-9 * (double)(looked_ns - begin_ns), WATCH_MS / 1000.0),
+                   WATCH_MOST_MS / 1000.0);
     if (k->report->is_over_time || k->report->is_over_memory)
       return true;
   }

@@ -2,6 +2,7 @@
 #include "harness/run/isolate.h"
 
 #include "base/status.h"
+#include "geometry/mesh/helper_store.h"
 #include "harness/isolation/cell_ipc.h"
 #include "harness/run/cell_process.h"
 
@@ -23,6 +24,7 @@ ts_status ts_child_start(ts_child **out, const ts_cell *cell, const ts_timing *t
   if (!child)
     return ts_fail(TS_E_MEMORY, "out of memory");
   *child = (ts_child){.cell = cell, .limits = *limits};
+  ts_helper_store_open(); // the cells of a run fill the same shapes
   ts_cell_process process = {.cell = cell, .timing = timing, .memory_bytes = limits->memory_bytes};
   const ts_kept_job job = {.work = ts_cell_process_run,
                            .context = &process,

@@ -210,9 +210,11 @@ static const json_t *limits_of(const book *b, size_t cell) {
 /// Adds the limits that are not the default.
 static void put_limits(const pair *p, const book *b, size_t cell) {
   static const char *const names[][2] = {{"time_limit_s", "time-limit"},
-                                         {"memory_limit_mib", "memory-limit"}};
+                                         {"memory_limit_mib", "memory-limit"},
+                                         {"tetgen_limit_s", "tetgen-limit"}};
   const json_t *options = limits_of(b, cell);
-  const double usual[] = {b->defaults.limits.time_limit_s, b->defaults.limits.memory_limit_mib};
+  const double usual[] = {b->defaults.limits.time_limit_s, b->defaults.limits.memory_limit_mib,
+                          b->defaults.limits.tetgen_limit_s};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
     char text[TS_NUMBER_BYTES];
     const json_t *value = json_object_get(options, names[i][0]);

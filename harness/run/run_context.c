@@ -25,8 +25,9 @@
 /// The options that are allowed together with --resume: they do not change the contents of rows.
 /// --plugin is allowed because the plug-ins must be the same ones, wherever their files are now.
 static uint64_t free_options(void) {
-  static const char *const names[] = {"resume", "jobs",   "time-limit", "memory-limit",
-                                      "quiet",  "plugin", "scene",      "gzip"};
+  static const char *const names[] = {"resume",       "jobs",         "time-limit",
+                                      "memory-limit", "tetgen-limit", "quiet",
+                                      "plugin",       "scene",        "gzip"};
   uint64_t bits = 0;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     bits |= ts_options_bit(&ts_command_run, names[i]);
@@ -212,8 +213,9 @@ ts_status ts_run_context_write(json_t *context, ts_arena *arena, const ts_run_va
 
 ts_status ts_run_context_add_part(json_t *context, const ts_run_values *values, size_t first) {
   json_t *options =
-      json_pack("{s:I, s:f, s:f}", "jobs", (json_int_t)values->jobs, "time_limit_s",
-                values->limits.time_limit_s, "memory_limit_mib", values->limits.memory_limit_mib);
+      json_pack("{s:I, s:f, s:f, s:f}", "jobs", (json_int_t)values->jobs, "time_limit_s",
+                values->limits.time_limit_s, "memory_limit_mib", values->limits.memory_limit_mib,
+                "tetgen_limit_s", values->limits.tetgen_limit_s);
   return options ? ts_context_add_part(context, first, options)
                  : ts_fail(TS_E_MEMORY, "out of memory");
 }
@@ -243,7 +245,7 @@ char *ts_run_context_paths(ts_arena *arena, const ts_run_values *values) {
 
 /// Writes jobs and limits that are not the default.
 static ts_status put_limits(FILE *file, ts_arena *arena, const ts_run_values *values) {
-  static const char *const names[] = {"jobs", "time-limit", "memory-limit"};
+  static const char *const names[] = {"jobs", "time-limit", "memory-limit", "tetgen-limit"};
   const ts_command *command = &ts_command_run;
   ts_run_values defaults = {0};
   ts_arguments parsed;

@@ -30,9 +30,6 @@ enum {
   STEPS_MAX = 1000
 };
 
-/// The faces along an edge.
-static const int edge_faces[6][2] = {{2, 3}, {3, 1}, {1, 2}, {0, 3}, {2, 0}, {0, 1}};
-
 /// Two features whose closest points were the closest of the tets: node `first` of tet `side`
 /// against face `second` of the other, or (side 2) edge `first` of a against edge `second` of b.
 typedef struct features {
@@ -296,7 +293,7 @@ static feature_normal best_normal(const ts_vec3 normals[4], unsigned surface, ts
       all = ts_vec3_add(all, normals[f]);
     }
   for (int e = 0; e < 6; e++) {
-    int f = edge_faces[e][0], k = edge_faces[e][1];
+    int f = ts_tet_edge_faces[e][0], k = ts_tet_edge_faces[e][1];
     if (surface >> f & surface >> k & 1)
       consider(&best, ts_vec3_add(normals[f], normals[k]), direction, 1);
   }
@@ -328,16 +325,13 @@ static ts_vec3 find_normal(const ts_tet_pair *pair, double tolerance_m) {
   return ts_vec3_norm2(direction) > 0 ? choose_normal(pair, direction) : direction;
 }
 
-void ts_tet_growth(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m) {
+void ts_tet_growth_overlapping(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m) {
   out->count = 0;
-  double tolerance_m = TS_TOUCH_RELATIVE * size_m;
-  if (!ts_tet_tet_overlap(pair->corners[0], pair->corners[1], tolerance_m))
-    return;
   ts_tet_points points;
   ts_tet_points_find(&points, pair, size_m);
   if (points.count == 0)
     return;
-  ts_vec3 normal = find_normal(pair, tolerance_m);
+  ts_vec3 normal = find_normal(pair, TS_TOUCH_RELATIVE * size_m);
   if (!(ts_vec3_norm2(normal) > 0))
     return;
   ts_tet_points_drop_duplicates(&points, size_m);
@@ -350,6 +344,12 @@ void ts_tet_growth(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m)
   for (size_t i = 0; i < points.count && out->count < TS_TET_CONTACTS_MAX; i++)
     out->contacts[out->count++] = (ts_contact){
         .point = points.points[i], .normal = normal, .gap_m = low - high, .area_m2 = (double)NAN};
+}
+
+void ts_tet_growth(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m) {
+  out->count = 0;
+  if (ts_tet_pair_overlaps(pair, size_m))
+    ts_tet_growth_overlapping(out, pair, size_m);
 }
 
 TS_TET_METHOD(growth, TS_TET_GROWTH,

@@ -11,7 +11,6 @@
 /// profile=prox2018: methods/prox2018/prox_opposing.c.
 #include "methods/tet/tet_bodies.h"
 
-#include "geometry/tet.h"
 #include "geometry/tolerances.h"
 #include "methods/tet/tet_kernels.h"
 #include "methods/tet/tet_points.h"
@@ -62,17 +61,20 @@ static ts_vec3 most_opposing(const ts_tet_pair *pair, double allowance_m) {
   return ts_vec3_norm(sum) > TS_PARALLEL_SINE ? ts_vec3_unit(sum) : (ts_vec3){0, 0, 0};
 }
 
-void ts_tet_opposing(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m) {
-  double allowance_m = TS_TOUCH_RELATIVE * size_m;
+void ts_tet_opposing_overlapping(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m) {
   out->count = 0;
-  if (!ts_tet_tet_overlap(pair->corners[0], pair->corners[1], allowance_m))
-    return;
-  ts_vec3 normal = most_opposing(pair, allowance_m);
+  ts_vec3 normal = most_opposing(pair, TS_TOUCH_RELATIVE * size_m);
   if (!(ts_vec3_norm2(normal) > 0))
     return;
   ts_tet_points points;
   ts_tet_points_find(&points, pair, size_m);
   ts_tet_points_report(out, &points, normal, size_m);
+}
+
+void ts_tet_opposing(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m) {
+  out->count = 0;
+  if (ts_tet_pair_overlaps(pair, size_m))
+    ts_tet_opposing_overlapping(out, pair, size_m);
 }
 
 TS_TET_METHOD(opposing, TS_TET_OPPOSING,

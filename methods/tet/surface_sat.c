@@ -7,8 +7,14 @@
 #include "methods/tet/tet_kernels.h"
 #include "methods/tet/tet_sat.h"
 
-void ts_tet_surface_sat(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m) {
+void ts_tet_surface_sat_overlapping(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m) {
   ts_tet_sat(out, pair, ts_tet_axes_of_surface(pair->surface), size_m);
+}
+
+void ts_tet_surface_sat(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m) {
+  out->count = 0;
+  if (ts_tet_pair_overlaps(pair, size_m))
+    ts_tet_surface_sat_overlapping(out, pair, size_m);
 }
 
 TS_TET_METHOD(surface_sat, TS_TET_SURFACE_SAT,

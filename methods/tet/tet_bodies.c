@@ -5,6 +5,7 @@
 #include "base/status.h"
 #include "geometry/mesh/bvh.h"
 #include "geometry/pose.h"
+#include "geometry/tet_overlap_batch.h"
 #include "geometry/tolerances.h"
 #include "methods/contact_batch.h"
 #include "methods/prox2018/prox_placement.h"
@@ -84,12 +85,22 @@ void ts_tet_bodies_release(void *shape) {
     ts_arena_destroy(((tet_body *)shape)->arena);
 }
 
+/// Two tets whose boxes are close.
+typedef struct near_tets {
+  uint32_t a, b;
+  ts_vec3 corners_b[4]; ///< in the frame of a
+} near_tets;
+
+enum { NEAR_MAX = 64 }; ///< enough to keep all lanes busy, few enough to stay in the cache
+
 /// What a traversal for a kernel of the paper carries along.
 typedef struct visitor {
   const tet_body *a, *b;
   ts_vec3 column[3], shift; ///< b to a
   double margin_m, size_m, reach_m;
-  ts_tet_kernel kernel;
+  const ts_tet_kernels *kernels;
+  size_t near_count;
+  near_tets near[NEAR_MAX]; ///< [near_count], which the kernel has not seen yet
   ts_contact_batch batch;
   ts_tet_contacts found;
 } visitor;
@@ -100,16 +111,12 @@ static inline ts_vec3 turn(const visitor *v, ts_vec3 p) {
                    v->column[0].z * p.x + v->column[1].z * p.y + v->column[2].z * p.z};
 }
 
-static ts_status visit(void *context, uint32_t item_a, uint32_t item_b) {
-  visitor *v = context;
-  const surface_tet *a = &v->a->tets[item_a], *b = &v->b->tets[item_b];
+/// Runs the kernel on two tets.
+static ts_status run(visitor *v, ts_tet_kernel kernel, const near_tets *near) {
+  const surface_tet *a = &v->a->tets[near->a], *b = &v->b->tets[near->b];
   ts_tet_pair pair;
-  for (int i = 0; i < 4; i++)
-    pair.corners[1][i] = ts_vec3_add(turn(v, b->corners[i]), v->shift);
-  // Boxes around the moved tet are tighter than the moved boxes that the hierarchy tests.
-  if (!ts_aabb_overlap(ts_aabb_inflate(bounds(a->corners), v->margin_m), bounds(pair.corners[1])))
-    return TS_OK;
   memcpy(pair.corners[0], a->corners, sizeof a->corners);
+  memcpy(pair.corners[1], near->corners_b, sizeof near->corners_b);
   memcpy(pair.normals[0], a->normals, sizeof a->normals);
   for (int i = 0; i < 4; i++)
     pair.normals[1][i] = turn(v, b->normals[i]);
@@ -119,10 +126,42 @@ static ts_status visit(void *context, uint32_t item_a, uint32_t item_b) {
   pair.surface[1] = b->surface;
   pair.reach_m = v->reach_m;
   v->found.count = 0;
-  v->kernel(&v->found, &pair, v->size_m);
+  kernel(&v->found, &pair, v->size_m);
   for (size_t i = 0; i < v->found.count; i++)
     TS_TRY(ts_contact_batch_push(&v->batch, &v->found.contacts[i]));
   return TS_OK;
+}
+
+/// Runs the kernel on all pairs that wait for it, or on those that overlap if it has no use for
+/// others.
+static ts_status flush(visitor *v) {
+  bool overlaps[NEAR_MAX];
+  ts_tet_nodes_pair nodes[NEAR_MAX];
+  ts_tet_kernel kernel = v->kernels->overlapping;
+  if (kernel) {
+    for (size_t i = 0; i < v->near_count; i++)
+      nodes[i] = (ts_tet_nodes_pair){v->a->tets[v->near[i].a].corners, v->near[i].corners_b};
+    ts_tet_tet_overlaps(overlaps, nodes, v->near_count, TS_TOUCH_RELATIVE * v->size_m);
+  }
+  for (size_t i = 0; i < v->near_count; i++)
+    if (!kernel || overlaps[i])
+      TS_TRY(run(v, kernel ? kernel : v->kernels->paper, &v->near[i]));
+  v->near_count = 0;
+  return TS_OK;
+}
+
+static ts_status visit(void *context, uint32_t item_a, uint32_t item_b) {
+  visitor *v = context;
+  near_tets *near = &v->near[v->near_count];
+  for (int i = 0; i < 4; i++)
+    near->corners_b[i] = ts_vec3_add(turn(v, v->b->tets[item_b].corners[i]), v->shift);
+  // Boxes around the moved tet are tighter than the moved boxes that the hierarchy tests.
+  ts_aabb box_a = ts_aabb_inflate(bounds(v->a->tets[item_a].corners), v->margin_m);
+  if (!ts_aabb_overlap(box_a, bounds(near->corners_b)))
+    return TS_OK;
+  near->a = item_a;
+  near->b = item_b;
+  return ++v->near_count == NEAR_MAX ? flush(v) : TS_OK;
 }
 
 /// What a traversal for a kernel of PROX carries along.
@@ -194,7 +233,7 @@ static ts_status generate_prox(const ts_host *host, const ts_pair *pair, const t
 
 /// In the frame of body a.
 static ts_status generate_paper(const ts_host *host, const ts_pair *pair, const tet_body *a,
-                                const tet_body *b, ts_tet_kernel kernel) {
+                                const tet_body *b, const ts_tet_kernels *kernels) {
   ts_pose b_to_a = ts_pose_relative(pair->pose_a, pair->pose_b);
   visitor v;
   v.a = a;
@@ -207,9 +246,11 @@ static ts_status generate_paper(const ts_host *host, const ts_pair *pair, const 
   v.margin_m = 2 * TS_TOUCH_RELATIVE * pair->size_m + pair->envelope.reach_m;
   v.reach_m = pair->envelope.reach_m;
   v.size_m = pair->size_m;
-  v.kernel = kernel;
+  v.kernels = kernels;
+  v.near_count = 0;
   ts_contact_batch_begin(&v.batch, host, pair->pose_a);
   TS_TRY(ts_bvh_tandem(a->bvh, b->bvh, b_to_a, v.margin_m, visit, &v));
+  TS_TRY(flush(&v));
   return ts_contact_batch_end(&v.batch);
 }
 
@@ -218,5 +259,5 @@ ts_status ts_tet_bodies_generate(const ts_host *host, const ts_pair *pair, const
                                  const double *values) {
   if (values[0] > 0 && kernels->prox2018)
     return generate_prox(host, pair, shape_a, shape_b, kernels->prox2018);
-  return generate_paper(host, pair, shape_a, shape_b, kernels->paper);
+  return generate_paper(host, pair, shape_a, shape_b, kernels);
 }

@@ -15,12 +15,20 @@ void ts_tet_surface_sat(ts_tet_contacts *out, const ts_tet_pair *pair, double si
 void ts_tet_opposing(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m);
 void ts_tet_growth(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m);
 
+void ts_tet_volume_sat_overlapping(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m);
+void ts_tet_surface_sat_overlapping(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m);
+void ts_tet_opposing_overlapping(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m);
+void ts_tet_growth_overlapping(ts_tet_contacts *out, const ts_tet_pair *pair, double size_m);
+
 /// What a method runs on pairs of tets.
 typedef struct ts_tet_kernels {
   const char *name;        ///< never renamed: the rows of the benchmark depend on it
   ts_tet_kernel paper;     ///< profile=paper: what Erleben 2018 says; unit normals
   ts_prox_kernel prox2018; ///< profile=prox2018: what the author's simulator does, so that its
                            ///< tables can be reproduced; NULL: the paper's kernel there, too
+  /// `paper` for a pair that is known to overlap (ts_tet_pair_overlaps); of others it makes no
+  /// contacts. NULL: it makes no such difference.
+  ts_tet_kernel overlapping;
 } ts_tet_kernels;
 
 enum {

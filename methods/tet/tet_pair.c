@@ -2,6 +2,7 @@
 #include "methods/tet/tet_pair.h"
 
 #include "geometry/tet.h"
+#include "geometry/tolerances.h"
 
 void ts_tet_set_normals(ts_vec3 out[4], const ts_vec3 node[4]) {
   ts_vec3 e1 = ts_vec3_sub(node[1], node[0]);
@@ -19,4 +20,8 @@ void ts_tet_set_normals(ts_vec3 out[4], const ts_vec3 node[4]) {
 void ts_tet_pair_set_normals(ts_tet_pair *pair) {
   ts_tet_set_normals(pair->normals[0], pair->corners[0]);
   ts_tet_set_normals(pair->normals[1], pair->corners[1]);
+}
+
+bool ts_tet_pair_overlaps(const ts_tet_pair *pair, double size_m) {
+  return ts_tet_tet_overlap(pair->corners[0], pair->corners[1], TS_TOUCH_RELATIVE * size_m) != 0;
 }

@@ -7,6 +7,8 @@
 #include "geometry/vec3.h"
 #include "methods/method.h"
 
+#include <stdbool.h>
+
 /// Face i lies opposite node i. Corners of a tet are in any order; normals point out of it.
 typedef struct ts_tet_pair {
   uint32_t tet[2];       ///< a, b: indices in their meshes
@@ -21,6 +23,10 @@ void ts_tet_set_normals(ts_vec3 out[4], const ts_vec3 corners[4]);
 
 /// Fills normals from corners.
 void ts_tet_pair_set_normals(ts_tet_pair *pair);
+
+/// Whether the tets overlap, closed within TS_TOUCH_RELATIVE of `size_m`: where the methods start
+/// that have nothing to say about others.
+bool ts_tet_pair_overlaps(const ts_tet_pair *pair, double size_m);
 
 /// Maximum number of contacts that a kernel gives for one pair.
 enum { TS_TET_CONTACTS_MAX = 128 };

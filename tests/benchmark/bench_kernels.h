@@ -3,6 +3,7 @@
 #ifndef TS_TESTS_BENCHMARK_BENCH_KERNELS_H
 #define TS_TESTS_BENCHMARK_BENCH_KERNELS_H
 
+#include "geometry/tet_overlap_batch.h"
 #include "methods/tet/tet_kernels.h"
 
 typedef struct bench_kernel {
@@ -10,6 +11,8 @@ typedef struct bench_kernel {
   const ts_tet_kernels *kernels;
   double reach_m;            ///< of its pairs; mostly 0
   double author_ns_per_pair; ///< see bench_kernels.c; NaN when there is none
+  /// Has all pairs at once; NULL: one by one, by the kernels. `out`: room for as many.
+  void (*batch)(bool *out, const ts_tet_nodes_pair *pairs, size_t count);
 } bench_kernel;
 
 /// The baseline as a kernel: counts a pair that overlaps as one contact.

@@ -18,13 +18,18 @@ ts_status bench_pairs_read(bench_pairs *out, ts_arena *arena, const char *folder
   TS_TRY(prox_reference_read(&reference, folder));
   out->count = reference.count;
   out->items = ts_arena_array(arena, out->count, sizeof *out->items);
-  for (size_t i = 0; i < out->count && out->items; i++) {
+  out->nodes = ts_arena_array(arena, out->count, sizeof *out->nodes);
+  out->overlaps = ts_arena_array(arena, out->count, sizeof *out->overlaps);
+  bool has_room = out->items && out->nodes && out->overlaps;
+  for (size_t i = 0; i < out->count && has_room; i++) {
     const prox_pair *p = &reference.pairs[i];
-    out->items[i] = (bench_pair){
+    bench_pair *item = &out->items[i];
+    *item = (bench_pair){
         .id = p->id, .pair = p->pair, .prox = prox_pair_of(&p->pair), .size_m = p->size_m};
+    out->nodes[i] = (ts_tet_nodes_pair){item->pair.corners[0], item->pair.corners[1]};
   }
   prox_reference_close(&reference);
-  return out->items ? TS_OK : TS_E_MEMORY;
+  return has_room ? TS_OK : TS_E_MEMORY;
 }
 
 ts_status bench_check_baseline(size_t *out_checked, const bench_pairs *pairs) {
@@ -66,6 +71,12 @@ typedef struct contact_room {
 static size_t run_all(const subject *s, const bench_pairs *pairs, contact_room *room) {
   const ts_tet_kernels *kernels = s->kernel->kernels;
   size_t contacts = 0;
+  if (s->kernel->batch) {
+    s->kernel->batch(pairs->overlaps, pairs->nodes, pairs->count);
+    for (size_t i = 0; i < pairs->count; i++)
+      contacts += pairs->overlaps[i];
+    return contacts;
+  }
   for (size_t i = 0; i < pairs->count; i++) {
     const bench_pair *p = &pairs->items[i];
     if (s->profile == TS_PROFILE_PROX2018) {

@@ -18,6 +18,8 @@ typedef struct bench_pair {
 typedef struct bench_pairs {
   size_t count;
   bench_pair *items;
+  ts_tet_nodes_pair *nodes; ///< of the items
+  bool *overlaps;           ///< room for what a batch finds
 } bench_pairs;
 
 /// Reads the pairs of the reference in `folder`; the reach of a kernel is set when it runs.

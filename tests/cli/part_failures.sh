@@ -26,6 +26,14 @@ compared "$work/controls/summary.csv" | grep -E ',(control_ideal|closest_points|
   >"$work/beside"
 check "the others are untouched" cmp -s "$work/beside" <(compared "$work/alone/summary.csv")
 
+run run --case wall --method opposing --repeats 1 --steps 1 --tetgen-limit 0.001 --out "$work/slow_tetgen"
+check "a shape that TetGen has no time for is a failed cell" \
+  same_text "$(cells_with "$work/slow_tetgen" opposing failed)" 1
+check "and its row names the limit" \
+  grep -q 'within 0.001 s: allow more with --tetgen-limit' "$work/slow_tetgen/summary.csv"
+check "and the run keeps it" \
+  grep -q '"tetgen_limit_s": 0.001' "$work/slow_tetgen/context.json"
+
 interrupted INT "$work/int/summary.csv" 3 run --controls --repeats 1 --case spikes \
   --method 'control_(ideal|hang)' --out "$work/int"
 check "SIGINT exits 130" is_status 130

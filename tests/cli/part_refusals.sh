@@ -49,6 +49,7 @@ refused "a count that is not a number" "--jobs" run --jobs two
 refused "a count that is not whole" "whole number" run --repeats 1.5
 refused "a limit out of range" "--time-limit" run --time-limit -1
 refused "a limit that is not a number" "--memory-limit" run --memory-limit nan
+refused "a limit of TetGen out of range" "--tetgen-limit" run --tetgen-limit 0
 refused "a setting without a value" "name=value" run --set scale
 refused "an unknown case" 'did you mean "wall"' run --case wal
 refused "an unknown method" "intersection" run --method none

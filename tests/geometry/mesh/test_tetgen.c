@@ -377,7 +377,7 @@ Test(geometry_tetgen, options_that_mean_nothing_are_refused) {
   expect_refused(surface, &(ts_tetgen_options){NAN, 0, false, 10, 0}, TS_E_INPUT, "ratio");
   expect_refused(surface, &(ts_tetgen_options){2, -1, false, 10, 0}, TS_E_INPUT, "volume");
   expect_refused(surface, &(ts_tetgen_options){2, INFINITY, false, 10, 0}, TS_E_INPUT, "volume");
-  expect_refused(surface, &(ts_tetgen_options){2, 0, false, 0, 0}, TS_E_INPUT, "time");
+  expect_refused(surface, &(ts_tetgen_options){2, 0, false, -1, 0}, TS_E_INPUT, "time");
   expect_refused(surface, &(ts_tetgen_options){2, 0, false, NAN, 0}, TS_E_INPUT, "time");
   expect_refused(surface, &(ts_tetgen_options){2, 0, false, 10, -1}, TS_E_INPUT, "unit");
   expect_refused(surface, &(ts_tetgen_options){2, 0, false, 10, NAN}, TS_E_INPUT, "unit");
@@ -464,6 +464,14 @@ Test(geometry_tetgen, each_way_for_the_helper_to_fail_has_its_status) {
   expect_failure(
       "printf 'TSTETA01\\040\\0\\0\\0\\0\\0\\0\\0'; printf '\\0\\0\\0\\0\\0\\0\\0\\200%.0s' 1 2",
       TS_E_IO, "not valid", 60);
+}
+
+/// The limit of the process is for fillings without one of their own.
+Test(geometry_tetgen, the_time_limit_of_the_process_is_an_option_that_the_message_names) {
+  ts_tetgen_set_time_limit(0.3);
+  expect_failure("exec sleep 100", TS_E_INPUT, "within 0.3 s: allow more with --tetgen-limit", 0);
+  expect_failure("exec sleep 100", TS_E_INPUT, "within 0.2 s", 0.2);
+  ts_tetgen_set_time_limit(30);
 }
 
 Test(geometry_tetgen, without_the_helper_it_is_unsupported) {

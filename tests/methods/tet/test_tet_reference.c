@@ -4,6 +4,7 @@
 /// reference.
 #include "geometry/closest.h"
 #include "geometry/tet.h"
+#include "geometry/tet_overlap_batch.h"
 #include "tests/methods/prox2018/prox_in_double.h"
 #include "tests/methods/tet/prox_reference.h"
 
@@ -72,6 +73,28 @@ Test(methods_tet_reference, overlap_is_the_references_but_for_touches_it_calls_a
   prox_reference_close(&reference);
   cr_expect_eq(touching_count, 231);
   cr_expect_eq(differing_count, 53);
+}
+
+Test(methods_tet_reference, batches_say_of_every_pair_what_the_test_of_one_says) {
+  prox_reference reference;
+  prox_reference_open(&reference);
+  size_t count = reference.count;
+  ts_tet_nodes_pair *nodes = malloc(count * sizeof *nodes);
+  bool *overlaps = malloc(count * sizeof *overlaps);
+  cr_assert(nodes && overlaps);
+  for (size_t i = 0; i < count; i++)
+    nodes[i] =
+        (ts_tet_nodes_pair){reference.pairs[i].pair.corners[0], reference.pairs[i].pair.corners[1]};
+  for (int lanes = 1; lanes <= ts_tet_overlap_lanes(); lanes = lanes == 1 ? 4 : 2 * lanes)
+    for (double tolerance_m = 0; tolerance_m < 1; tolerance_m = 1e3 * tolerance_m + 1e-12) {
+      ts_tet_tet_overlaps_by(lanes, overlaps, nodes, count, tolerance_m);
+      for (size_t i = 0; i < count; i++)
+        cr_assert_eq(overlaps[i], ts_tet_tet_overlap(nodes[i].a, nodes[i].b, tolerance_m) != 0,
+                     "pair %d, %d lanes, tolerance %g", reference.pairs[i].id, lanes, tolerance_m);
+    }
+  free(nodes);
+  free(overlaps);
+  prox_reference_close(&reference);
 }
 
 Test(methods_tet_reference, proxs_order_of_operations_gives_its_overlap_for_every_pair) {
