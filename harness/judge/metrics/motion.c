@@ -17,9 +17,38 @@
 /// Distance of the sampled twists from the given one, which has unit length.
 #define GIVEN_SPREAD 0.3
 
-/// Twists of one class that were tested, and for how many of them contacts and truth disagree.
+/// The twists of a pair, a block at a time. All strata use the first block, which is kept.
+typedef struct stream {
+  ts_twist_samples samples; ///< goes on after `head`, or after a later block
+  uint32_t first;
+  ts_twist_block head, next;
+} stream;
+
+static void start_stream(stream *s, uint32_t first) {
+  s->first = first;
+  ts_twist_samples_seek(&s->samples, first);
+  ts_twist_samples_block(&s->head, &s->samples);
+}
+
+/// The block that begins with number `index`, a multiple of its length; of a stratum, one after the
+/// other from 0 on.
+static const ts_twist_block *block_at(stream *s, size_t index) {
+  if (index == 0)
+    return &s->head;
+  if (index == TS_TWIST_BLOCK)
+    ts_twist_samples_seek(&s->samples, s->first + TS_TWIST_BLOCK);
+  ts_twist_samples_block(&s->next, &s->samples);
+  return &s->next;
+}
+
+/// Twists of one class that are tested, a block at a time.
 typedef struct tally {
-  size_t count, wrong;
+  const ts_pair_motion *motion;
+  double speed;       ///< up to which contacts block nothing
+  bool wants_blocked; ///< the contacts are to block the twists, or else to let them through
+  size_t count;       ///< of twists, those that wait among them
+  size_t wrong;       ///< for how many of the tested ones contacts and truth disagree
+  ts_twist_block waiting;
 } tally;
 
 /// Mean of the pairs' shares.
@@ -33,10 +62,40 @@ typedef struct sums {
   double residual_max, missing_max; // NaN without pairs
 } sums;
 
-static void add_share(mean_share *mean, tally t) {
-  if (t.count == 0)
+static void start_tally(tally *out, const ts_pair_motion *motion, double speed,
+                        bool wants_blocked) {
+  out->motion = motion;
+  out->speed = speed;
+  out->wants_blocked = wants_blocked;
+  out->count = out->wrong = 0;
+}
+
+/// Tests the first `count` of the twists that wait.
+static void test_waiting(tally *t, size_t count) {
+  ts_twist_mask blocked = ts_motion_blocked(t->motion, &t->waiting, t->speed);
+  ts_twist_mask wrong = t->wants_blocked ? ~blocked : blocked;
+  t->wrong += (size_t)__builtin_popcountll(wrong << (TS_TWIST_BLOCK - count));
+}
+
+static void add_twist(tally *t, const double twist[6]) {
+  ts_twist_block_set(&t->waiting, t->count++ % TS_TWIST_BLOCK, twist);
+  if (t->count % TS_TWIST_BLOCK == 0)
+    test_waiting(t, TS_TWIST_BLOCK);
+}
+
+/// Tests those that still wait, and adds the share of the wrong ones.
+static void end_tally(mean_share *mean, tally *t) {
+  size_t waiting = t->count % TS_TWIST_BLOCK;
+  if (t->count == 0)
     return;
-  mean->sum += (double)t.wrong / (double)t.count;
+  for (size_t k = waiting; waiting > 0 && k < TS_TWIST_BLOCK; k++) { // no rest of another block
+    double twist[6];
+    ts_twist_block_get(twist, &t->waiting, 0);
+    ts_twist_block_set(&t->waiting, k, twist);
+  }
+  if (waiting > 0)
+    test_waiting(t, waiting);
+  mean->sum += (double)t->wrong / (double)t->count;
   mean->pairs++;
 }
 
@@ -45,39 +104,48 @@ static double percent(mean_share mean) {
 }
 
 /// Stratum M: twists from the whole sphere.
-static void tally_mixed(sums *out, const ts_pair_motion *motion, uint32_t first, size_t quota) {
-  ts_twist_samples samples = ts_twist_samples_start(first);
-  tally free = {0}, blocked = {0};
-  double twist[6];
-  size_t asked = motion->oracle ? motion->oracle->try_count : SIZE_MAX;
-  for (size_t i = 0; i < asked && ts_motion_goes_on(i, quota, free.count, blocked.count); i++) {
-    ts_twist_samples_next(twist, &samples);
-    bool is_free = ts_motion_is_truly_free(motion, i, twist);
-    if (is_free && free.count < quota) {
-      free.count++;
-      free.wrong += ts_motion_is_blocked(motion, twist, TS_TWIST_SPEED);
-    } else if (!is_free && blocked.count < quota && ts_motion_is_truly_blocked(motion, i, twist)) {
-      blocked.count++;
-      blocked.wrong += !ts_motion_is_blocked(motion, twist, TS_TWIST_SPEED);
+static void tally_mixed(sums *out, const ts_pair_motion *motion, stream *twists, size_t quota) {
+  tally free, blocked;
+  start_tally(&free, motion, TS_TWIST_SPEED, false);
+  start_tally(&blocked, motion, TS_TWIST_SPEED, true);
+  size_t asked = motion->oracle ? motion->oracle->try_count : SIZE_MAX, i = 0;
+  while (i < asked && ts_motion_goes_on(i, quota, free.count, blocked.count)) {
+    const ts_twist_block *block = block_at(twists, i);
+    // Of a class that is full the truth need not be known, unless the other one depends on it.
+    ts_twist_mask is_blocked =
+        blocked.count < quota ? ts_motion_truly_blocked(motion, i, block) : 0;
+    ts_twist_mask is_free =
+        free.count < quota || is_blocked ? ts_motion_truly_free(motion, i, block) : 0;
+    for (size_t t = 0;
+         t < TS_TWIST_BLOCK && i < asked && ts_motion_goes_on(i, quota, free.count, blocked.count);
+         t++, i++) {
+      bool takes_free = is_free >> t & 1 && free.count < quota;
+      if (!takes_free && (is_free >> t & 1 || !(is_blocked >> t & 1) || blocked.count >= quota))
+        continue;
+      double twist[6];
+      ts_twist_block_get(twist, block, t);
+      add_twist(takes_free ? &free : &blocked, twist);
     }
   }
-  add_share(&out->blocked, free);
-  add_share(&out->freed, blocked);
+  end_tally(&out->blocked, &free);
+  end_tally(&out->freed, &blocked);
 }
 
 /// Stratum S: twists along which the bodies slide.
-static void tally_sliding(sums *out, const ts_pair_motion *motion, uint32_t first, size_t quota) {
-  ts_twist_samples samples = ts_twist_samples_start(first);
-  tally slides = {0};
-  double twist[6];
-  for (size_t i = 0; i < quota; i++) {
-    ts_twist_samples_next(twist, &samples);
-    if (!ts_twist_cone_slide(twist, &motion->chosen))
-      continue;
-    slides.count++;
-    slides.wrong += ts_motion_is_blocked(motion, twist, motion->undecided_speed);
+static void tally_sliding(sums *out, const ts_pair_motion *motion, stream *twists, size_t quota) {
+  ts_twist_slide slide = ts_twist_slide_on(&motion->chosen);
+  tally slides;
+  start_tally(&slides, motion, motion->undecided_speed, false);
+  for (size_t i = 0; i < quota && slide.kind != TS_SLIDE_NONE; i += TS_TWIST_BLOCK) {
+    const ts_twist_block *block = block_at(twists, i);
+    for (size_t t = 0; t < TS_TWIST_BLOCK && i + t < quota; t++) {
+      double twist[6];
+      ts_twist_block_get(twist, block, t);
+      if (ts_twist_make_slide(twist, &slide))
+        add_twist(&slides, twist);
+    }
   }
-  add_share(&out->sliding, slides);
+  end_tally(&out->sliding, &slides);
 }
 
 /// The relative motion that the scene gives the bodies, as a unit twist; false when they have none,
@@ -110,22 +178,29 @@ static bool given_twist(double out[6], const ts_judgement *judgement, const ts_j
 
 /// Stratum V: free twists around the given one, for pairs where any one normal is enough.
 static void tally_given(sums *out, const ts_pair_motion *motion, const double given[6],
-                        uint32_t first, size_t quota) {
-  ts_twist_samples samples = ts_twist_samples_start(first);
-  tally free = {0};
-  double twist[6];
-  for (size_t i = 0; i < TS_MOTION_TRIES * quota && free.count < quota; i++) {
-    ts_twist_samples_next(twist, &samples);
-    for (int k = 0; k < 6; k++)
-      twist[k] = given[k] + GIVEN_SPREAD * twist[k];
-    ts_twist_row unit = {{twist[0], twist[1], twist[2], twist[3], twist[4], twist[5]}};
-    ts_twist_row_unit(&unit); // the spread is below 1
-    if (ts_twist_cone_margin(&motion->truth, unit.of) <= motion->undecided_speed)
-      continue;
-    free.count++;
-    free.wrong += ts_motion_is_blocked(motion, unit.of, TS_TWIST_SPEED);
+                        stream *twists, size_t quota) {
+  tally free;
+  start_tally(&free, motion, TS_TWIST_SPEED, false);
+  size_t tries = TS_MOTION_TRIES * quota;
+  for (size_t i = 0; i < tries && free.count < quota; i += TS_TWIST_BLOCK) {
+    ts_twist_block block = *block_at(twists, i);
+    for (size_t t = 0; t < TS_TWIST_BLOCK; t++) {
+      ts_twist_row near;
+      ts_twist_block_get(near.of, &block, t);
+      for (int k = 0; k < 6; k++)
+        near.of[k] = given[k] + GIVEN_SPREAD * near.of[k];
+      ts_twist_row_unit(&near); // the spread is below 1
+      ts_twist_block_set(&block, t, near.of);
+    }
+    ts_twist_mask is_free = ts_twist_block_above(&motion->truth, &block, motion->undecided_speed);
+    for (size_t t = 0; t < TS_TWIST_BLOCK && i + t < tries && free.count < quota; t++) {
+      double twist[6];
+      ts_twist_block_get(twist, &block, t);
+      if (is_free >> t & 1)
+        add_twist(&free, twist);
+    }
   }
-  add_share(&out->given, free);
+  end_tally(&out->given, &free);
 }
 
 /// The exact form: compares the two cones.
@@ -145,10 +220,10 @@ static void hold_cones(sums *out, const ts_pair_motion *motion) {
   }
 }
 
-/// `first` is the index of its first twist. The oracle knows nothing about sliding and given
-/// twists, nor about wrenches.
+/// `first` is the index of its first twist in the sequence. The oracle knows nothing about sliding
+/// and given twists, nor about wrenches.
 static ts_status add_pair(sums *out, const ts_judgement *judgement, const ts_judged_pair *pair,
-                          uint32_t first, size_t quota) {
+                          stream *twists, uint32_t first, size_t quota) {
   ts_pair_motion motion;
   if (pair->is_unknown)
     return TS_OK;
@@ -156,12 +231,13 @@ static ts_status add_pair(sums *out, const ts_judgement *judgement, const ts_jud
   if (!pair->touches && motion.contact_count == 0)
     return TS_OK;
   double given[6];
-  tally_mixed(out, &motion, first, quota);
+  start_stream(twists, first);
+  tally_mixed(out, &motion, twists, quota);
   if (judgement->scene->truth_is_unknown)
     return TS_OK;
-  tally_sliding(out, &motion, first, quota);
+  tally_sliding(out, &motion, twists, quota);
   if (pair->touches && given_twist(given, judgement, pair, &motion.frame))
-    tally_given(out, &motion, given, first, quota);
+    tally_given(out, &motion, given, twists, quota);
   hold_cones(out, &motion);
   return TS_OK;
 }
@@ -172,13 +248,14 @@ static ts_status compute(ts_record *record, const ts_judgement *judgement) {
   for (size_t p = 0; p < judgement->pair_count; p++)
     touching += judgement->pairs[p].touches;
   size_t quota = ts_motion_twists(touching);
+  stream twists = {.samples = ts_twist_samples_start(0)};
   for (size_t p = 0; p < judgement->pair_count; p++) {
     const ts_judged_pair *pair = &judgement->pairs[p];
     ts_arena_mark mark = ts_arena_get_mark(judgement->arena);
     // Pairs that do not touch all use the first part of the sequence, so that contacts that a
     // method invents there do not shift the twists of the other pairs.
     uint32_t first = ts_motion_first_twist(touching, pair->touches ? index : 0);
-    TS_TRY(add_pair(&total, judgement, pair, first, quota));
+    TS_TRY(add_pair(&total, judgement, pair, &twists, first, quota));
     ts_arena_rewind(judgement->arena, mark);
     index += pair->touches;
   }

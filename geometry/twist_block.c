@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "geometry/twist_block.h"
+
+#include "base/vector_width.h"
+#include "geometry/vec3.h"
+
+/// A number for each twist of a block.
+typedef struct numbers {
+  double of[TS_TWIST_BLOCK];
+} numbers;
+
+static void fill(numbers *out, double value) {
+  for (int t = 0; t < TS_TWIST_BLOCK; t++)
+    out->of[t] = value;
+}
+
+/// As ts_twist_row_speed(), in the same order.
+static inline double speed_of(const ts_twist_row *row, const ts_twist_block *block, int t) {
+  const double *r = row->of;
+  return r[0] * block->of[0][t] + r[1] * block->of[1][t] + r[2] * block->of[2][t] +
+         r[3] * block->of[3][t] + r[4] * block->of[4][t] + r[5] * block->of[5][t];
+}
+
+/// The largest of the speeds at which the bodies part at some of `rows` [count].
+TS_ANY_VECTOR_WIDTH
+static void find_largest(numbers *out, const ts_twist_row *rows, size_t count,
+                         const ts_twist_block *block) {
+  numbers largest;
+  fill(&largest, -INFINITY);
+  for (size_t i = 0; i < count; i++)
+    for (int t = 0; t < TS_TWIST_BLOCK; t++)
+      largest.of[t] = ts_max(speed_of(&rows[i], block, t), largest.of[t]);
+  *out = largest;
+}
+
+/// Lowers the numbers to the smallest of them.
+TS_ANY_VECTOR_WIDTH
+static void lower_to_rows(numbers *out, const ts_twist_row *rows, size_t count,
+                          const ts_twist_block *block) {
+  numbers smallest = *out;
+  for (size_t i = 0; i < count; i++)
+    for (int t = 0; t < TS_TWIST_BLOCK; t++)
+      smallest.of[t] = ts_min(speed_of(&rows[i], block, t), smallest.of[t]);
+  *out = smallest;
+}
+
+static void lower_to(numbers *smallest, const numbers *largest) {
+  for (int t = 0; t < TS_TWIST_BLOCK; t++)
+    smallest->of[t] = ts_min(largest->of[t], smallest->of[t]);
+}
+
+static ts_twist_mask mask_above(const numbers *values, double limit) {
+  ts_twist_mask mask = 0;
+  for (int t = 0; t < TS_TWIST_BLOCK; t++)
+    mask |= (ts_twist_mask)(values->of[t] > limit) << t;
+  return mask;
+}
+
+static ts_twist_mask mask_below(const numbers *values, double limit) {
+  ts_twist_mask mask = 0;
+  for (int t = 0; t < TS_TWIST_BLOCK; t++)
+    mask |= (ts_twist_mask)(values->of[t] < limit) << t;
+  return mask;
+}
+
+/// Whether all are below a limit, by an addition that a compiler makes of vectors.
+TS_ANY_VECTOR_WIDTH
+static bool are_below(const numbers *values, double limit) {
+  int64_t count = 0;
+  for (int t = 0; t < TS_TWIST_BLOCK; t++)
+    count += values->of[t] < limit ? 1 : 0;
+  return count == TS_TWIST_BLOCK;
+}
+
+/// Those of an edge (ts_twist_edge_margin), but for some of the twists.
+static void find_edge_margins(numbers *out, const ts_twist_row *rows, size_t count,
+                              const ts_twist_block *block, ts_twist_mask but) {
+  fill(out, INFINITY);
+  for (size_t t = 0; t < TS_TWIST_BLOCK; t++) {
+    double twist[6];
+    if (but >> t & 1)
+      continue;
+    ts_twist_block_get(twist, block, t);
+    out->of[t] = ts_twist_edge_margin(rows, count, twist);
+  }
+}
+
+/// Margins of all twists (ts_twist_cone_margin), or, of those that are below `enough`, some number
+/// that is.
+static void find_margins(numbers *out, const ts_twist_cone *cone, const ts_twist_block *block,
+                         double enough) {
+  fill(out, INFINITY);
+  for (size_t t = 0, row = 0; t < cone->term_count; row = cone->term_ends[t++]) {
+    size_t count = cone->term_ends[t] - row;
+    numbers largest;
+    if (cone->is_edge && cone->is_edge[t])
+      find_edge_margins(&largest, &cone->rows[row], count / 2, block, mask_below(out, enough));
+    else
+      find_largest(&largest, &cone->rows[row], count, block);
+    lower_to(out, &largest);
+    if (are_below(out, enough))
+      return;
+  }
+}
+
+ts_twist_mask ts_twist_block_above(const ts_twist_cone *cone, const ts_twist_block *block,
+                                   double speed) {
+  numbers margins;
+  find_margins(&margins, cone, block, speed);
+  return mask_above(&margins, speed);
+}
+
+ts_twist_mask ts_twist_block_below(const ts_twist_cone *cone, const ts_twist_block *block,
+                                   double speed) {
+  numbers margins;
+  find_margins(&margins, cone, block, speed);
+  return mask_below(&margins, speed);
+}
+
+ts_twist_mask ts_twist_block_any_blocks(const ts_twist_row *rows, size_t count,
+                                        const ts_twist_block *block, double tolerance) {
+  enum { ROWS_AT_ONCE = 8 }; // between two looks whether all are blocked
+  numbers smallest;
+  fill(&smallest, INFINITY);
+  for (size_t first = 0; first < count && !are_below(&smallest, -tolerance);
+       first += ROWS_AT_ONCE) {
+    size_t left = count - first;
+    lower_to_rows(&smallest, rows + first, left < ROWS_AT_ONCE ? left : ROWS_AT_ONCE, block);
+  }
+  return mask_below(&smallest, -tolerance);
+}
+
+ts_twist_mask ts_twist_block_all_block(const ts_twist_row *rows, size_t count,
+                                       const ts_twist_block *block, double tolerance) {
+  ts_twist_mask mask = ~(ts_twist_mask)0;
+  for (size_t i = 0; i < count && mask; i++)
+    mask &= ts_twist_block_any_blocks(&rows[i], 1, block, tolerance);
+  return mask;
+}
