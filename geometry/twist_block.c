@@ -2,7 +2,7 @@
 #include "geometry/twist_block.h"
 
 #include "base/vector_width.h"
-#include "geometry/vec3.h"
+#include "geometry/tolerances.h"
 
 /// A number for each twist of a block.
 typedef struct numbers {
@@ -72,21 +72,54 @@ static bool are_below(const numbers *values, double limit) {
   return count == TS_TWIST_BLOCK;
 }
 
-/// Those of an edge (ts_twist_edge_margin), but for some of the twists.
+/// The largest of the numbers that the rows of an edge stay above from one of its ends to the
+/// other.
+TS_ANY_VECTOR_WIDTH
+static void find_largest_along(numbers *out, const ts_twist_row *rows, size_t count,
+                               const ts_twist_block *block) {
+  numbers largest;
+  fill(&largest, -INFINITY);
+  for (size_t i = 0; i < count; i++)
+    for (int t = 0; t < TS_TWIST_BLOCK; t++) {
+      double least = ts_min(speed_of(&rows[i], block, t), speed_of(&rows[count + i], block, t));
+      largest.of[t] = ts_max(least, largest.of[t]);
+    }
+  *out = largest;
+}
+
+static bool are_finite(const ts_twist_row *rows, size_t count) {
+  double nothing = 0;
+  for (size_t i = 0; i < count; i++)
+    for (int k = 0; k < 6; k++)
+      nothing += 0 * rows[i].of[k];
+  return nothing == 0;
+}
+
+/// Those of an edge (ts_twist_edge_margin), on the right side of `enough`: the margin is above what
+/// one row stays above, and not above what it is at either end. Where these do not tell, it is
+/// found.
 static void find_edge_margins(numbers *out, const ts_twist_row *rows, size_t count,
-                              const ts_twist_block *block, ts_twist_mask but) {
-  fill(out, INFINITY);
+                              const ts_twist_block *block, double enough) {
+  numbers start, end;
+  find_largest(&start, rows, count, block);
+  find_largest(&end, rows + count, count, block);
+  find_largest_along(out, rows, count, block);
+  lower_to(&end, &start);
+  bool bounds_hold = are_finite(rows, 2 * count);
+  ts_twist_mask is_below = bounds_hold ? mask_below(&end, enough - TS_TWIST_ROUNDING) : 0;
+  ts_twist_mask is_above = bounds_hold ? mask_above(out, enough + TS_TWIST_ROUNDING) : 0;
   for (size_t t = 0; t < TS_TWIST_BLOCK; t++) {
     double twist[6];
-    if (but >> t & 1)
-      continue;
     ts_twist_block_get(twist, block, t);
-    out->of[t] = ts_twist_edge_margin(rows, count, twist);
+    if (is_below >> t & 1)
+      out->of[t] = end.of[t];
+    else if (!(is_above >> t & 1))
+      out->of[t] = ts_twist_edge_margin(rows, count, twist);
   }
 }
 
-/// Margins of all twists (ts_twist_cone_margin), or, of those that are below `enough`, some number
-/// that is.
+/// For each twist a number that is on the same side of `enough` as its margin
+/// (ts_twist_cone_margin), or equal to it as that is.
 static void find_margins(numbers *out, const ts_twist_cone *cone, const ts_twist_block *block,
                          double enough) {
   fill(out, INFINITY);
@@ -94,7 +127,7 @@ static void find_margins(numbers *out, const ts_twist_cone *cone, const ts_twist
     size_t count = cone->term_ends[t] - row;
     numbers largest;
     if (cone->is_edge && cone->is_edge[t])
-      find_edge_margins(&largest, &cone->rows[row], count / 2, block, mask_below(out, enough));
+      find_edge_margins(&largest, &cone->rows[row], count / 2, block, enough);
     else
       find_largest(&largest, &cone->rows[row], count, block);
     lower_to(out, &largest);
@@ -115,6 +148,24 @@ ts_twist_mask ts_twist_block_below(const ts_twist_cone *cone, const ts_twist_blo
   numbers margins;
   find_margins(&margins, cone, block, speed);
   return mask_below(&margins, speed);
+}
+
+TS_ANY_VECTOR_WIDTH
+void ts_twist_block_spread(ts_twist_block *out, const ts_twist_block *block, const double about[6],
+                           double spread) {
+  double norms[TS_TWIST_BLOCK] = {0};
+  ts_twist_block moved;
+  for (int i = 0; i < 6; i++)
+    for (int t = 0; t < TS_TWIST_BLOCK; t++) {
+      moved.of[i][t] = about[i] + spread * block->of[i][t];
+      norms[t] += moved.of[i][t] * moved.of[i][t];
+    }
+  for (int t = 0; t < TS_TWIST_BLOCK; t++)
+    norms[t] = sqrt(norms[t]);
+  for (int i = 0; i < 6; i++)
+    for (int t = 0; t < TS_TWIST_BLOCK; t++)
+      moved.of[i][t] /= norms[t];
+  *out = moved;
 }
 
 ts_twist_mask ts_twist_block_any_blocks(const ts_twist_row *rows, size_t count,

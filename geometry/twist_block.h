@@ -27,6 +27,11 @@ static inline void ts_twist_block_set(ts_twist_block *block, size_t index, const
     block->of[i][index] = twist[i];
 }
 
+/// Unit twists about a unit one: the directions of `about` + `spread` x each of `block`. The spread
+/// is below 1.
+void ts_twist_block_spread(ts_twist_block *out, const ts_twist_block *block, const double about[6],
+                           double spread);
+
 /// Those whose margin (ts_twist_cone_margin) is above, or below, `speed`.
 ts_twist_mask ts_twist_block_above(const ts_twist_cone *cone, const ts_twist_block *block,
                                    double speed);

@@ -4,6 +4,7 @@
 #include "geometry/twist_samples.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 #include <string.h>
 
 enum { ROWS = 48 };
@@ -84,7 +85,26 @@ Test(geometry_twist_block, numbers_that_are_not_finite_count_as_they_do_alone) {
   check_cone(&(ts_twist_cone){4, alone, rows, NULL}, &block, 0.1);
   check_cone(&(ts_twist_cone){3, alone, rows + 1, NULL}, &block, 0.1);
   check_cone(&(ts_twist_cone){2, in_pairs, rows, NULL}, &block, 0.1);
+  check_cone(&(ts_twist_cone){2, in_pairs, rows, (const bool[2]){true, true}}, &block, 0.1);
   check_rows(rows, 4, &block, 0.1);
+}
+
+Test(geometry_twist_block, twists_about_one_are_unit_and_as_near_as_the_spread) {
+  ts_twist_samples samples = ts_twist_samples_start(9);
+  ts_twist_block block, near;
+  ts_twist_samples_block(&block, &samples);
+  const double about[6] = {0.6, 0, 0, 0, -0.8, 0};
+  ts_twist_block_spread(&near, &block, about, 0.3);
+  for (size_t t = 0; t < TS_TWIST_BLOCK; t++) {
+    ts_twist_row alone, got;
+    ts_twist_block_get(alone.of, &block, t);
+    ts_twist_block_get(got.of, &near, t);
+    for (int i = 0; i < 6; i++)
+      alone.of[i] = about[i] + 0.3 * alone.of[i];
+    cr_assert(ts_twist_row_unit(&alone));
+    cr_expect_eq(memcmp(&alone, &got, sizeof got), 0);
+    cr_expect_geq(ts_twist_row_speed(&got, about), cos(asin(0.3)) - 1e-12);
+  }
 }
 
 Test(geometry_twist_block, a_cone_without_terms_leaves_every_twist_free) {

@@ -103,29 +103,39 @@ static double percent(mean_share mean) {
   return mean.pairs > 0 ? 100 * mean.sum / (double)mean.pairs : (double)NAN;
 }
 
-/// Stratum M: twists from the whole sphere.
+static void add_twists(tally *t, const ts_twist_block *block, ts_twist_mask which, size_t most) {
+  for (; which && t->count < most; which &= which - 1) {
+    double twist[6];
+    ts_twist_block_get(twist, block, (size_t)__builtin_ctzll(which));
+    add_twist(t, twist);
+  }
+}
+
+/// The first `count` twists of a block, or all.
+static ts_twist_mask first_twists(size_t count) {
+  return count < TS_TWIST_BLOCK ? ((ts_twist_mask)1 << count) - 1 : ~(ts_twist_mask)0;
+}
+
+/// Stratum M: twists from the whole sphere. Whether a pair goes on (ts_motion_goes_on) changes amid
+/// a block only where both classes are full, and then nothing is added.
 static void tally_mixed(sums *out, const ts_pair_motion *motion, stream *twists, size_t quota) {
+  _Static_assert(TS_MOTION_TRIES_EMPTY % TS_TWIST_BLOCK == 0, "found empty between two blocks");
   tally free, blocked;
   start_tally(&free, motion, TS_TWIST_SPEED, false);
   start_tally(&blocked, motion, TS_TWIST_SPEED, true);
-  size_t asked = motion->oracle ? motion->oracle->try_count : SIZE_MAX, i = 0;
-  while (i < asked && ts_motion_goes_on(i, quota, free.count, blocked.count)) {
+  size_t asked = motion->oracle ? motion->oracle->try_count : SIZE_MAX;
+  size_t tries = asked < TS_MOTION_TRIES * quota ? asked : TS_MOTION_TRIES * quota;
+  for (size_t i = 0; i < tries && ts_motion_goes_on(i, quota, free.count, blocked.count);
+       i += TS_TWIST_BLOCK) {
     const ts_twist_block *block = block_at(twists, i);
+    ts_twist_mask asks = first_twists(tries - i), is_free = 0, is_blocked = 0;
     // Of a class that is full the truth need not be known, unless the other one depends on it.
-    ts_twist_mask is_blocked =
-        blocked.count < quota ? ts_motion_truly_blocked(motion, i, block) : 0;
-    ts_twist_mask is_free =
-        free.count < quota || is_blocked ? ts_motion_truly_free(motion, i, block) : 0;
-    for (size_t t = 0;
-         t < TS_TWIST_BLOCK && i < asked && ts_motion_goes_on(i, quota, free.count, blocked.count);
-         t++, i++) {
-      bool takes_free = is_free >> t & 1 && free.count < quota;
-      if (!takes_free && (is_free >> t & 1 || !(is_blocked >> t & 1) || blocked.count >= quota))
-        continue;
-      double twist[6];
-      ts_twist_block_get(twist, block, t);
-      add_twist(takes_free ? &free : &blocked, twist);
-    }
+    if (blocked.count < quota)
+      is_blocked = ts_motion_truly_blocked(motion, i, block);
+    if (free.count < quota || is_blocked)
+      is_free = ts_motion_truly_free(motion, i, block);
+    add_twists(&free, block, is_free & asks, quota);
+    add_twists(&blocked, block, is_blocked & ~is_free & asks, quota);
   }
   end_tally(&out->blocked, &free);
   end_tally(&out->freed, &blocked);
@@ -183,22 +193,10 @@ static void tally_given(sums *out, const ts_pair_motion *motion, const double gi
   start_tally(&free, motion, TS_TWIST_SPEED, false);
   size_t tries = TS_MOTION_TRIES * quota;
   for (size_t i = 0; i < tries && free.count < quota; i += TS_TWIST_BLOCK) {
-    ts_twist_block block = *block_at(twists, i);
-    for (size_t t = 0; t < TS_TWIST_BLOCK; t++) {
-      ts_twist_row near;
-      ts_twist_block_get(near.of, &block, t);
-      for (int k = 0; k < 6; k++)
-        near.of[k] = given[k] + GIVEN_SPREAD * near.of[k];
-      ts_twist_row_unit(&near); // the spread is below 1
-      ts_twist_block_set(&block, t, near.of);
-    }
+    ts_twist_block block;
+    ts_twist_block_spread(&block, block_at(twists, i), given, GIVEN_SPREAD);
     ts_twist_mask is_free = ts_twist_block_above(&motion->truth, &block, motion->undecided_speed);
-    for (size_t t = 0; t < TS_TWIST_BLOCK && i + t < tries && free.count < quota; t++) {
-      double twist[6];
-      ts_twist_block_get(twist, &block, t);
-      if (is_free >> t & 1)
-        add_twist(&free, twist);
-    }
+    add_twists(&free, &block, is_free & first_twists(tries - i), quota);
   }
   end_tally(&out->given, &free);
 }
