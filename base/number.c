@@ -60,9 +60,10 @@ static scaled scale_to(uint64_t mantissa, int exponent, int64_t decade) {
 
 /// Of a number from 1e-33 to 1e15 that is not whole: its products have no more than 128 bits.
 static scaled scale(double value) {
-  int exponent;
-  uint64_t mantissa = (uint64_t)ldexp(frexp(value, &exponent), 53);
-  exponent -= 53;
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof bits);
+  int exponent = (int)(bits >> 52) - 1075;
+  uint64_t mantissa = (bits & ((UINT64_C(1) << 52) - 1)) | UINT64_C(1) << 52;
   int64_t decade = (exponent + 52) * 1233 >> 12; // log10(2) is about 1233 / 2^12
   scaled s = scale_to(mantissa, exponent, decade);
   while (s.whole < LEAST_WHOLE || s.whole >= 10 * LEAST_WHOLE)
@@ -72,7 +73,7 @@ static scaled scale(double value) {
 }
 
 /// Rounds to multiples of `unit`, half to even; false when that reads back as another double.
-static bool round_to(uint64_t *out, const scaled *s, uint64_t unit) {
+static inline bool round_to(uint64_t *out, const scaled *s, uint64_t unit) {
   uint64_t quotient = s->whole / unit;
   wide over = ((wide)(s->whole % unit) << s->bits) + s->fraction;
   wide under = ((wide)unit << s->bits) - over;
@@ -127,14 +128,16 @@ static char *put_digits(char *out, uint64_t digits, int64_t exponent) {
 /// The least of 15 to 17 digits that read back.
 static char *put_shortest(char *out, double value) {
   scaled s = scale(value);
-  uint64_t digits;
-  int64_t exponent = s.exponent;
-  uint64_t unit = 100;
-  while (!round_to(&digits, &s, unit))
-    unit /= 10;
-  if (digits == 10 * LEAST_WHOLE / unit) // all nines, rounded up
-    exponent++;
-  return put_digits(out, digits, exponent);
+  uint64_t digits, unit = 100; // constants, so that no division is left
+  if (!round_to(&digits, &s, 100)) {
+    unit = 10;
+    if (!round_to(&digits, &s, 10)) {
+      unit = 1;
+      round_to(&digits, &s, 1);
+    }
+  }
+  bool is_carried = digits * unit == 10 * LEAST_WHOLE; // all nines, rounded up
+  return put_digits(out, digits, s.exponent + is_carried);
 }
 
 /// The same by the C library, for any number.

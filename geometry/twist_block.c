@@ -168,6 +168,46 @@ void ts_twist_block_spread(ts_twist_block *out, const ts_twist_block *block, con
   *out = moved;
 }
 
+/// As ts_twist_make_slide() in the plane of a normal; `norms` are those of what it leaves.
+TS_ANY_VECTOR_WIDTH
+static void slide_in_plane(ts_twist_block *out, numbers *norms, const ts_twist_block *block,
+                           ts_vec3 normal) {
+  ts_twist_block left;
+  numbers norm;
+  for (int t = 0; t < TS_TWIST_BLOCK; t++) {
+    ts_vec3 v = {block->of[0][t], block->of[1][t], block->of[2][t]};
+    ts_vec3 w = {block->of[3][t], block->of[4][t], block->of[5][t]};
+    v = ts_vec3_add_scaled(v, -ts_vec3_dot(v, normal), normal);
+    w = ts_vec3_scale(normal, ts_vec3_dot(w, normal));
+    norm.of[t] = sqrt(v.x * v.x + v.y * v.y + v.z * v.z + w.x * w.x + w.y * w.y + w.z * w.z);
+    left.of[0][t] = v.x / norm.of[t];
+    left.of[1][t] = v.y / norm.of[t];
+    left.of[2][t] = v.z / norm.of[t];
+    left.of[3][t] = w.x / norm.of[t];
+    left.of[4][t] = w.y / norm.of[t];
+    left.of[5][t] = w.z / norm.of[t];
+  }
+  *out = left;
+  *norms = norm;
+}
+
+ts_twist_mask ts_twist_block_slide(ts_twist_block *out, const ts_twist_block *block,
+                                   const ts_twist_slide *slide) {
+  ts_twist_mask slides = 0;
+  if (slide->kind == TS_SLIDE_IN_PLANE) { // by far the most
+    numbers norms;
+    slide_in_plane(out, &norms, block, slide->direction);
+    return mask_above(&norms, TS_SAME_NORMAL) & mask_below(&norms, INFINITY);
+  }
+  for (size_t t = 0; t < TS_TWIST_BLOCK; t++) {
+    double twist[6];
+    ts_twist_block_get(twist, block, t);
+    slides |= (ts_twist_mask)ts_twist_make_slide(twist, slide) << t;
+    ts_twist_block_set(out, t, twist);
+  }
+  return slides;
+}
+
 ts_twist_mask ts_twist_block_any_blocks(const ts_twist_row *rows, size_t count,
                                         const ts_twist_block *block, double tolerance) {
   enum { ROWS_AT_ONCE = 8 }; // between two looks whether all are blocked

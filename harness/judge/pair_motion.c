@@ -205,8 +205,8 @@ bool ts_motion_is_truly_blocked(const ts_pair_motion *motion, size_t index, cons
   return ts_twist_cone_margin(&motion->truth, twist) < -motion->undecided_speed;
 }
 
-ts_twist_mask ts_motion_blocked(const ts_pair_motion *motion, const ts_twist_block *block,
-                                double speed) {
+static ts_twist_mask find_blocked(const ts_pair_motion *motion, const ts_twist_block *block,
+                                  double speed) {
   ts_twist_mask blocked =
       ts_twist_block_any_blocks(motion->contacts, motion->single_count, block, speed);
   for (size_t g = 0, row = motion->single_count; g < motion->group_count; g++) {
@@ -215,6 +215,22 @@ ts_twist_mask ts_motion_blocked(const ts_pair_motion *motion, const ts_twist_blo
     row += count;
   }
   return blocked;
+}
+
+size_t ts_motion_count_blocked(const ts_pair_motion *motion, const ts_twist_block *block,
+                               ts_twist_mask which, double speed) {
+  enum {
+    FEW = 8
+  }; // so many are tested faster one by one, each up to the first contact that blocks
+  size_t count = 0;
+  if (__builtin_popcountll(which) > FEW)
+    return (size_t)__builtin_popcountll(which & find_blocked(motion, block, speed));
+  for (; which; which &= which - 1) {
+    double twist[6];
+    ts_twist_block_get(twist, block, (size_t)__builtin_ctzll(which));
+    count += ts_motion_is_blocked(motion, twist, speed);
+  }
+  return count;
 }
 
 /// The twists of a block to which the oracle gives that answer.

@@ -49,10 +49,11 @@ bool ts_motion_is_blocked(const ts_pair_motion *motion, const double twist[6], d
 bool ts_motion_is_truly_free(const ts_pair_motion *motion, size_t index, const double twist[6]);
 bool ts_motion_is_truly_blocked(const ts_pair_motion *motion, size_t index, const double twist[6]);
 
-/// The same of all twists of a block (geometry/twist_block.h), the first of which has number
-/// `index`: those that the contacts block, and those that the truth lets through or stops.
-ts_twist_mask ts_motion_blocked(const ts_pair_motion *motion, const ts_twist_block *block,
-                                double speed);
+/// The same of the twists of a block (geometry/twist_block.h), the first of which has number
+/// `index`: how many of some of them the contacts block, and which of all the truth lets through or
+/// stops.
+size_t ts_motion_count_blocked(const ts_pair_motion *motion, const ts_twist_block *block,
+                               ts_twist_mask which, double speed);
 ts_twist_mask ts_motion_truly_free(const ts_pair_motion *motion, size_t index,
                                    const ts_twist_block *block);
 ts_twist_mask ts_motion_truly_blocked(const ts_pair_motion *motion, size_t index,

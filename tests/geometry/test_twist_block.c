@@ -107,6 +107,42 @@ Test(geometry_twist_block, twists_about_one_are_unit_and_as_near_as_the_spread) 
   }
 }
 
+static void check_slides(const ts_twist_row *rows, size_t count) {
+  static const size_t ends[] = {1, 2, 3, 4};
+  const ts_twist_cone cone = {count, ends, rows, NULL};
+  ts_twist_slide slide = ts_twist_slide_on(&cone);
+  ts_twist_samples samples = ts_twist_samples_start(3);
+  ts_twist_block block, slid;
+  ts_twist_samples_block(&block, &samples);
+  const double blocked[6] = {0, 1, 0, 0, 0, 0}, held[6] = {0, 0, 0, 1, 0, 0};
+  ts_twist_block_set(&block, 7, blocked);
+  ts_twist_block_set(&block, 63, held);
+  ts_twist_mask slides = ts_twist_block_slide(&slid, &block, &slide);
+  for (size_t t = 0; t < TS_TWIST_BLOCK; t++) {
+    double alone[6], got[6];
+    ts_twist_block_get(alone, &block, t);
+    ts_twist_block_get(got, &slid, t);
+    cr_assert_eq(slides >> t & 1, ts_twist_make_slide(alone, &slide), "%zu rows", count);
+    if (slides >> t & 1)
+      cr_expect_eq(memcmp(alone, got, sizeof got), 0, "%zu rows", count);
+  }
+}
+
+Test(geometry_twist_block, a_block_slides_as_each_of_its_twists_does) {
+  const ts_twist_row face[4] = {
+      {{0, 1, 0, -1, 0, 1}}, {{0, 1, 0, 1, 0, 1}}, {{0, 1, 0, 1, 0, -1}}, {{0, 1, 0, -1, 0, -1}}};
+  const ts_twist_row ridge[4] = {{{0.6, 0.8, 0, -0.8, 0.6, 0}},
+                                 {{-0.6, 0.8, 0, -0.8, -0.6, 0}},
+                                 {{0.6, 0.8, 0, 0.8, -0.6, 0}},
+                                 {{-0.6, 0.8, 0, 0.8, 0.6, 0}}};
+  const ts_twist_row slot[4] = {
+      {{1, 0, 0, 0, 1, 0}}, {{1, 0, 0, 0, -1, 0}}, {{-1, 0, 0, 0, 1, 0}}, {{-1, 0, 0, 0, -1, 0}}};
+  check_slides(face, 4);
+  check_slides(ridge, 4);
+  check_slides(slot, 4);
+  check_slides(face, 0);
+}
+
 Test(geometry_twist_block, a_cone_without_terms_leaves_every_twist_free) {
   ts_twist_block block;
   memset(&block, 0, sizeof block);

@@ -30,25 +30,20 @@ static void start_stream(stream *s, uint32_t first) {
   ts_twist_samples_block(&s->head, &s->samples);
 }
 
-/// The block that begins with number `index`, a multiple of its length; of a stratum, one after the
-/// other from 0 on.
+/// The block that begins with number `index`, a multiple of its length.
 static const ts_twist_block *block_at(stream *s, size_t index) {
+  uint32_t from = s->first + (uint32_t)index;
   if (index == 0)
     return &s->head;
-  if (index == TS_TWIST_BLOCK)
-    ts_twist_samples_seek(&s->samples, s->first + TS_TWIST_BLOCK);
+  if (s->samples.index != from)
+    ts_twist_samples_seek(&s->samples, from);
   ts_twist_samples_block(&s->next, &s->samples);
   return &s->next;
 }
 
-/// Twists of one class that are tested, a block at a time.
+/// Twists of one class that were tested, and for how many of them contacts and truth disagree.
 typedef struct tally {
-  const ts_pair_motion *motion;
-  double speed;       ///< up to which contacts block nothing
-  bool wants_blocked; ///< the contacts are to block the twists, or else to let them through
-  size_t count;       ///< of twists, those that wait among them
-  size_t wrong;       ///< for how many of the tested ones contacts and truth disagree
-  ts_twist_block waiting;
+  size_t count, wrong;
 } tally;
 
 /// Mean of the pairs' shares.
@@ -62,40 +57,10 @@ typedef struct sums {
   double residual_max, missing_max; // NaN without pairs
 } sums;
 
-static void start_tally(tally *out, const ts_pair_motion *motion, double speed,
-                        bool wants_blocked) {
-  out->motion = motion;
-  out->speed = speed;
-  out->wants_blocked = wants_blocked;
-  out->count = out->wrong = 0;
-}
-
-/// Tests the first `count` of the twists that wait.
-static void test_waiting(tally *t, size_t count) {
-  ts_twist_mask blocked = ts_motion_blocked(t->motion, &t->waiting, t->speed);
-  ts_twist_mask wrong = t->wants_blocked ? ~blocked : blocked;
-  t->wrong += (size_t)__builtin_popcountll(wrong << (TS_TWIST_BLOCK - count));
-}
-
-static void add_twist(tally *t, const double twist[6]) {
-  ts_twist_block_set(&t->waiting, t->count++ % TS_TWIST_BLOCK, twist);
-  if (t->count % TS_TWIST_BLOCK == 0)
-    test_waiting(t, TS_TWIST_BLOCK);
-}
-
-/// Tests those that still wait, and adds the share of the wrong ones.
-static void end_tally(mean_share *mean, tally *t) {
-  size_t waiting = t->count % TS_TWIST_BLOCK;
-  if (t->count == 0)
+static void add_share(mean_share *mean, tally t) {
+  if (t.count == 0)
     return;
-  for (size_t k = waiting; waiting > 0 && k < TS_TWIST_BLOCK; k++) { // no rest of another block
-    double twist[6];
-    ts_twist_block_get(twist, &t->waiting, 0);
-    ts_twist_block_set(&t->waiting, k, twist);
-  }
-  if (waiting > 0)
-    test_waiting(t, waiting);
-  mean->sum += (double)t->wrong / (double)t->count;
+  mean->sum += (double)t.wrong / (double)t.count;
   mean->pairs++;
 }
 
@@ -103,12 +68,12 @@ static double percent(mean_share mean) {
   return mean.pairs > 0 ? 100 * mean.sum / (double)mean.pairs : (double)NAN;
 }
 
-static void add_twists(tally *t, const ts_twist_block *block, ts_twist_mask which, size_t most) {
-  for (; which && t->count < most; which &= which - 1) {
-    double twist[6];
-    ts_twist_block_get(twist, block, (size_t)__builtin_ctzll(which));
-    add_twist(t, twist);
-  }
+/// The first of some twists, `most` at most.
+static ts_twist_mask first_of(ts_twist_mask which, size_t most) {
+  ts_twist_mask rest = which;
+  for (size_t k = 0; k < most && rest; k++)
+    rest &= rest - 1;
+  return which & ~rest;
 }
 
 /// The first `count` twists of a block, or all.
@@ -116,13 +81,22 @@ static ts_twist_mask first_twists(size_t count) {
   return count < TS_TWIST_BLOCK ? ((ts_twist_mask)1 << count) - 1 : ~(ts_twist_mask)0;
 }
 
+/// Adds those of some twists that still have room, up to `quota` in all: of a class that the
+/// contacts are to block, or else of one that they are to let through.
+static void add_twists(tally *t, const ts_pair_motion *motion, const ts_twist_block *block,
+                       ts_twist_mask which, size_t quota, bool is_to_block) {
+  which = first_of(which, quota - t->count);
+  size_t count = (size_t)__builtin_popcountll(which);
+  size_t blocked = ts_motion_count_blocked(motion, block, which, TS_TWIST_SPEED);
+  t->count += count;
+  t->wrong += is_to_block ? count - blocked : blocked;
+}
+
 /// Stratum M: twists from the whole sphere. Whether a pair goes on (ts_motion_goes_on) changes amid
 /// a block only where both classes are full, and then nothing is added.
 static void tally_mixed(sums *out, const ts_pair_motion *motion, stream *twists, size_t quota) {
   _Static_assert(TS_MOTION_TRIES_EMPTY % TS_TWIST_BLOCK == 0, "found empty between two blocks");
-  tally free, blocked;
-  start_tally(&free, motion, TS_TWIST_SPEED, false);
-  start_tally(&blocked, motion, TS_TWIST_SPEED, true);
+  tally free = {0}, blocked = {0};
   size_t asked = motion->oracle ? motion->oracle->try_count : SIZE_MAX;
   size_t tries = asked < TS_MOTION_TRIES * quota ? asked : TS_MOTION_TRIES * quota;
   for (size_t i = 0; i < tries && ts_motion_goes_on(i, quota, free.count, blocked.count);
@@ -134,28 +108,25 @@ static void tally_mixed(sums *out, const ts_pair_motion *motion, stream *twists,
       is_blocked = ts_motion_truly_blocked(motion, i, block);
     if (free.count < quota || is_blocked)
       is_free = ts_motion_truly_free(motion, i, block);
-    add_twists(&free, block, is_free & asks, quota);
-    add_twists(&blocked, block, is_blocked & ~is_free & asks, quota);
+    add_twists(&free, motion, block, is_free & asks, quota, false);
+    add_twists(&blocked, motion, block, is_blocked & ~is_free & asks, quota, true);
   }
-  end_tally(&out->blocked, &free);
-  end_tally(&out->freed, &blocked);
+  add_share(&out->blocked, free);
+  add_share(&out->freed, blocked);
 }
 
 /// Stratum S: twists along which the bodies slide.
 static void tally_sliding(sums *out, const ts_pair_motion *motion, stream *twists, size_t quota) {
   ts_twist_slide slide = ts_twist_slide_on(&motion->chosen);
-  tally slides;
-  start_tally(&slides, motion, motion->undecided_speed, false);
+  tally slides = {0};
   for (size_t i = 0; i < quota && slide.kind != TS_SLIDE_NONE; i += TS_TWIST_BLOCK) {
-    const ts_twist_block *block = block_at(twists, i);
-    for (size_t t = 0; t < TS_TWIST_BLOCK && i + t < quota; t++) {
-      double twist[6];
-      ts_twist_block_get(twist, block, t);
-      if (ts_twist_make_slide(twist, &slide))
-        add_twist(&slides, twist);
-    }
+    ts_twist_block block;
+    ts_twist_mask which = ts_twist_block_slide(&block, block_at(twists, i), &slide);
+    which &= first_twists(quota - i);
+    slides.count += (size_t)__builtin_popcountll(which);
+    slides.wrong += ts_motion_count_blocked(motion, &block, which, motion->undecided_speed);
   }
-  end_tally(&out->sliding, &slides);
+  add_share(&out->sliding, slides);
 }
 
 /// The relative motion that the scene gives the bodies, as a unit twist; false when they have none,
@@ -189,16 +160,15 @@ static bool given_twist(double out[6], const ts_judgement *judgement, const ts_j
 /// Stratum V: free twists around the given one, for pairs where any one normal is enough.
 static void tally_given(sums *out, const ts_pair_motion *motion, const double given[6],
                         stream *twists, size_t quota) {
-  tally free;
-  start_tally(&free, motion, TS_TWIST_SPEED, false);
+  tally free = {0};
   size_t tries = TS_MOTION_TRIES * quota;
   for (size_t i = 0; i < tries && free.count < quota; i += TS_TWIST_BLOCK) {
     ts_twist_block block;
     ts_twist_block_spread(&block, block_at(twists, i), given, GIVEN_SPREAD);
     ts_twist_mask is_free = ts_twist_block_above(&motion->truth, &block, motion->undecided_speed);
-    add_twists(&free, &block, is_free & first_twists(tries - i), quota);
+    add_twists(&free, motion, &block, is_free & first_twists(tries - i), quota, false);
   }
-  end_tally(&out->given, &free);
+  add_share(&out->given, free);
 }
 
 /// The exact form: compares the two cones.
