@@ -32,8 +32,8 @@ static inline void ts_twist_block_set(ts_twist_block *block, size_t index, const
 void ts_twist_block_spread(ts_twist_block *out, const ts_twist_block *block, const double about[6],
                            double spread);
 
-/// The twists of a block made to slide (ts_twist_make_slide), and those that can be; what the others
-/// are made is undefined.
+/// The twists of a block made to slide (ts_twist_make_slide), and those that can be; what the
+/// others are made is undefined.
 ts_twist_mask ts_twist_block_slide(ts_twist_block *out, const ts_twist_block *block,
                                    const ts_twist_slide *slide);
 
