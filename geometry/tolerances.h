@@ -564,6 +564,11 @@
 /// rounding block slides. Larger: a normal half a degree off is not seen.
 #define TS_TWIST_SPEED 1e-3
 
+/// What rounding may add to the speed of a unit twist at a corner of two bodies (dimensionless; far
+/// more than it does). Larger: more margins are worked out than need be; smaller: a bound could
+/// contradict the margin.
+#define TS_TWIST_ROUNDING 1e-9
+
 /// Minimum cosine between the mean of some normals and each of them for the mean to lead away from
 /// all of them. Smaller: slides are made by leaps of many times the twist's own length. Larger:
 /// steep funnels have no slides.

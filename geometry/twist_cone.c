@@ -4,6 +4,8 @@
 #include "geometry/cone_distance.h"
 #include "geometry/tolerances.h"
 
+#include <string.h>
+
 ts_twist_row ts_twist_row_make(const ts_twist_frame *frame, ts_vec3 point, ts_vec3 normal) {
   ts_quat to_frame = ts_quat_conjugate(frame->axes);
   ts_vec3 n = ts_quat_rotate(to_frame, normal);
@@ -42,9 +44,9 @@ static ramp ramp_of(const ts_twist_row *rows, size_t count, size_t index, const 
   return (ramp){start, ts_twist_row_speed(&rows[count + index], twist) - start};
 }
 
-/// The least over an edge of the largest of `count` speeds, a convex function: down along the
-/// largest ramp, from each to the next one that crosses it from below, until they rise.
-static double edge_margin(const ts_twist_row *rows, size_t count, const double twist[6]) {
+// A convex function: down along the largest ramp, from each to the next one that crosses it from
+// below, until they rise.
+double ts_twist_edge_margin(const ts_twist_row *rows, size_t count, const double twist[6]) {
   ramp on = ramp_of(rows, count, 0, twist);
   for (size_t i = 1; i < count; i++) {
     ramp other = ramp_of(rows, count, i, twist);
@@ -79,7 +81,7 @@ double ts_twist_cone_margin(const ts_twist_cone *cone, const double twist[6]) {
   for (size_t t = 0; t < cone->term_count; t++) {
     double largest = -INFINITY;
     if (cone->is_edge && cone->is_edge[t]) {
-      largest = edge_margin(&cone->rows[row], (cone->term_ends[t] - row) / 2, twist);
+      largest = ts_twist_edge_margin(&cone->rows[row], (cone->term_ends[t] - row) / 2, twist);
       row = cone->term_ends[t];
     }
     for (; row < cone->term_ends[t]; row++)
@@ -111,24 +113,28 @@ static void slide_on_plane(double twist[6], ts_vec3 n) {
     twist[i] = left[i];
 }
 
-/// How far a twist must move along `direction` for every term to be free, the least one just so;
-/// false when the direction does not lead out of some row.
-static bool way_out(double *out, const ts_twist_cone *cone, const double twist[6],
-                    ts_vec3 direction) {
+/// Whether a direction leads out of every row.
+static bool leads_out(const ts_twist_row *rows, size_t count, ts_vec3 direction) {
+  for (size_t i = 0; i < count; i++)
+    if (!(ts_vec3_dot(row_normal(&rows[i]), direction) > TS_COMMON_SIDE_COSINE))
+      return false;
+  return true;
+}
+
+/// How far a twist must move along a direction that leads out of every row for every term to be
+/// free, the least one just so.
+static double way_out(const ts_twist_cone *cone, const double twist[6], ts_vec3 direction) {
   double way = -INFINITY;
   size_t row = 0;
   for (size_t t = 0; t < cone->term_count; t++) {
     double smallest = INFINITY;
     for (; row < cone->term_ends[t]; row++) {
       double cosine = ts_vec3_dot(row_normal(&cone->rows[row]), direction);
-      if (!(cosine > TS_COMMON_SIDE_COSINE))
-        return false;
       smallest = ts_min(-ts_twist_row_speed(&cone->rows[row], twist) / cosine, smallest);
     }
     way = ts_max(smallest, way);
   }
-  *out = way;
-  return true;
+  return way;
 }
 
 static double dot6(const double a[6], const double b[6]) {
@@ -150,32 +156,24 @@ static bool make_unit_slide(double twist[6]) {
   return norm6(twist) > TS_SAME_NORMAL && make_unit(twist);
 }
 
-/// Takes out of a twist what gives any row a speed: Gram-Schmidt over the rows, twice each. False
-/// when rounding is all that is left.
-static bool slide_on_all(double twist[6], const ts_twist_row *rows, size_t count) {
-  double basis[6][6];
-  int rank = 0;
-  for (size_t i = 0; i < count && rank < 6; i++) {
+/// Gram-Schmidt over the rows, twice each.
+static void find_basis(ts_twist_slide *out, const ts_twist_row *rows, size_t count) {
+  for (size_t i = 0; i < count && out->rank < 6; i++) {
     ts_twist_row row = rows[i];
     if (!make_unit(row.of))
       continue;
-    for (int k = 0; k < 2 * rank; k++)
-      take_out(row.of, basis[k % rank]);
-    if (norm6(row.of) <= TS_SAME_NORMAL || !make_unit(row.of))
-      continue;
-    for (int k = 0; k < 6; k++)
-      basis[rank][k] = row.of[k];
-    rank++;
+    for (int k = 0; k < 2 * out->rank; k++)
+      take_out(row.of, out->basis[k % out->rank]);
+    if (norm6(row.of) > TS_SAME_NORMAL && make_unit(row.of))
+      memcpy(out->basis[out->rank++], row.of, sizeof row.of);
   }
-  for (int k = 0; k < 2 * rank; k++)
-    take_out(twist, basis[k % rank]);
-  return make_unit_slide(twist);
 }
 
-bool ts_twist_cone_slide(double twist[6], const ts_twist_cone *cone) {
+ts_twist_slide ts_twist_slide_on(const ts_twist_cone *cone) {
+  ts_twist_slide slide = {.kind = TS_SLIDE_NONE, .cone = cone};
   size_t count = cone->term_count > 0 ? cone->term_ends[cone->term_count - 1] : 0;
   if (count == 0)
-    return false;
+    return slide;
   ts_vec3 first = row_normal(&cone->rows[0]), sum = {0, 0, 0};
   bool is_one_normal = true;
   for (size_t i = 0; i < count; i++) {
@@ -183,17 +181,38 @@ bool ts_twist_cone_slide(double twist[6], const ts_twist_cone *cone) {
     is_one_normal &= ts_vec3_distance(n, first) <= TS_SAME_NORMAL;
     sum = ts_vec3_add(sum, n);
   }
+  slide.direction = is_one_normal ? first : ts_vec3_unit(sum);
   if (is_one_normal) {
-    slide_on_plane(twist, first);
-    return make_unit_slide(twist);
+    slide.kind = TS_SLIDE_IN_PLANE;
+  } else if (leads_out(cone->rows, count, slide.direction)) {
+    slide.kind = TS_SLIDE_TO_FIRST;
+  } else {
+    slide.kind = TS_SLIDE_ON_ALL;
+    find_basis(&slide, cone->rows, count);
   }
-  ts_vec3 mean = ts_vec3_unit(sum);
-  double way;
-  if (!way_out(&way, cone, twist, mean))
-    return slide_on_all(twist, cone->rows, count);
-  twist[0] += way * mean.x;
-  twist[1] += way * mean.y;
-  twist[2] += way * mean.z;
+  return slide;
+}
+
+bool ts_twist_make_slide(double twist[6], const ts_twist_slide *slide) {
+  switch (slide->kind) {
+  case TS_SLIDE_NONE:
+  default:
+    return false;
+  case TS_SLIDE_IN_PLANE:
+    slide_on_plane(twist, slide->direction);
+    break;
+  case TS_SLIDE_TO_FIRST: {
+    double way = way_out(slide->cone, twist, slide->direction);
+    twist[0] += way * slide->direction.x;
+    twist[1] += way * slide->direction.y;
+    twist[2] += way * slide->direction.z;
+    break;
+  }
+  case TS_SLIDE_ON_ALL:
+    for (int k = 0; k < 2 * slide->rank; k++)
+      take_out(twist, slide->basis[k % slide->rank]);
+    break;
+  }
   return make_unit_slide(twist);
 }
 

@@ -52,19 +52,33 @@ static inline double ts_twist_row_speed(const ts_twist_row *row, const double tw
 /// rows: how fast the bodies part where they part slowest. Infinite without terms.
 double ts_twist_cone_margin(const ts_twist_cone *cone, const double twist[6]);
 
+/// The least, over the points of an edge, of the largest of `count` speeds: those of as many rows
+/// for its one end, and then of those for its other end in the same order.
+double ts_twist_edge_margin(const ts_twist_row *rows, size_t count, const double twist[6]);
+
 /// Whether some of `rows` [count] closes faster than `tolerance`.
 bool ts_twist_rows_block(const ts_twist_row *rows, size_t count, const double twist[6],
                          double tolerance);
 
-/// Turns a twist into one along which the bodies slide, of margin 0 up to rounding, and unit.
-///
+/// What makes twists slide on a cone: of margin 0 up to rounding, and unit.
+typedef struct ts_twist_slide {
+  enum { TS_SLIDE_NONE, TS_SLIDE_IN_PLANE, TS_SLIDE_TO_FIRST, TS_SLIDE_ON_ALL } kind;
+  ts_vec3 direction;         ///< the one normal, or the mean of the normals
+  const ts_twist_cone *cone; ///< borrowed
+  double basis[6][6];        ///< [rank] orthonormal: what opens or closes some row
+  int rank;
+} ts_twist_slide;
+
 /// Where all rows have one normal (TS_SAME_NORMAL) what moves along it or tilts it is taken out of
-/// the twist: a translation in the plane and a spin about the normal are left. Else the twist is
-/// moved along the mean of the normals until the first term neither opens nor closes; and where the
+/// a twist: a translation in the plane and a spin about the normal are left. Else a twist is moved
+/// along the mean of the normals until the first term neither opens nor closes; and where the
 /// normals have no common side, as of a peg in a hole, what opens or closes any row is taken out of
-/// it. False when there is no such motion: no rows, or nothing left but rounding
-/// (TS_SAME_NORMAL). The twist is unit and the cone has no edges.
-bool ts_twist_cone_slide(double twist[6], const ts_twist_cone *cone);
+/// it. The cone has no edges.
+ts_twist_slide ts_twist_slide_on(const ts_twist_cone *cone);
+
+/// Makes a unit twist slide. False when there is no such motion: the cone has no rows, or nothing
+/// is left but rounding (TS_SAME_NORMAL).
+bool ts_twist_make_slide(double twist[6], const ts_twist_slide *slide);
 
 /// Distance of the unit `row` from the cone that `rows` [count], all unit, span: from the nearest
 /// sum of them with factors not below 0 (geometry/cone_distance.h). 0: in the cone; 1: at a right

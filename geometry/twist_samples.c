@@ -2,8 +2,10 @@
 #include "geometry/twist_samples.h"
 
 #include "base/random.h"
+#include "base/vector_width.h"
 
 #include <math.h>
+#include <string.h>
 
 #define BITS 32
 
@@ -32,57 +34,94 @@ static void fill_directions(uint32_t out[BITS], const polynomial *p) {
 }
 
 ts_twist_samples ts_twist_samples_start(uint32_t first) {
-  ts_twist_samples samples = {.index = first};
+  ts_twist_samples samples;
   for (unsigned i = 0; i < BITS; i++)
     samples.direction[0][i] = UINT32_C(1) << (BITS - 1 - i);
   for (int d = 1; d < TS_TWIST_DIMENSIONS; d++)
     fill_directions(samples.direction[d], &polynomials[d - 1]);
-  uint32_t gray = first ^ (first >> 1);
   for (int d = 0; d < TS_TWIST_DIMENSIONS; d++) {
     ts_random shift = ts_random_seed(1967, (uint64_t)d);
-    samples.state[d] = (uint32_t)(ts_random_u64(&shift) >> 32);
-    for (unsigned i = 0; i < BITS; i++)
-      if ((gray >> i) & 1)
-        samples.state[d] ^= samples.direction[d][i];
+    samples.shift[d] = (uint32_t)(ts_random_u64(&shift) >> 32);
   }
+  ts_twist_samples_seek(&samples, first);
   return samples;
 }
 
-// From one point to the next a single bit of the Gray code of the index changes: the lowest bit
-// that is 0 in the index (Antonov and Saleev 1979).
+void ts_twist_samples_seek(ts_twist_samples *samples, uint32_t first) {
+  uint32_t gray = first ^ (first >> 1);
+  samples->index = first;
+  memcpy(samples->state, samples->shift, sizeof samples->state);
+  for (unsigned i = 0; i < BITS; i++)
+    for (int d = 0; (gray >> i) & 1 && d < TS_TWIST_DIMENSIONS; d++)
+      samples->state[d] ^= samples->direction[d][i];
+}
+
+/// The bit of the Gray code of an index that changes for the next one, the only one that does: the
+/// lowest bit that is 0 in the index (Antonov and Saleev 1979).
+static unsigned next_bit(uint32_t index) {
+  return index == UINT32_MAX ? BITS - 1 : (unsigned)__builtin_ctz(~index);
+}
+
 void ts_twist_samples_cube(uint32_t out[TS_TWIST_DIMENSIONS], ts_twist_samples *samples) {
-  unsigned bit = 0;
-  while (bit < BITS - 1 && ((samples->index >> bit) & 1))
-    bit++;
-  samples->index++;
+  unsigned bit = next_bit(samples->index++);
   for (int d = 0; d < TS_TWIST_DIMENSIONS; d++) {
     out[d] = samples->state[d];
     samples->state[d] ^= samples->direction[d][bit];
   }
 }
 
-double ts_normal_quantile(double p) {
+/// Of what follows, the same for many points at once.
+static void cube_block(uint32_t out[TS_TWIST_DIMENSIONS][TS_TWIST_BLOCK],
+                       ts_twist_samples *samples) {
+  unsigned bits[TS_TWIST_BLOCK];
+  for (int t = 0; t < TS_TWIST_BLOCK; t++)
+    bits[t] = next_bit(samples->index++);
+  for (int d = 0; d < TS_TWIST_DIMENSIONS; d++) {
+    uint32_t state = samples->state[d];
+    for (int t = 0; t < TS_TWIST_BLOCK; t++) {
+      out[d][t] = state;
+      state ^= samples->direction[d][bits[t]];
+    }
+    samples->state[d] = state;
+  }
+}
+
+/// Where the probability differs from 1/2 by more, it is in a tail.
+#define TAIL_AT (0.5 - 0.02425)
+
+/// The normal quantile of a probability q + 1/2 that is in no tail.
+static inline double quantile_amid(double q) {
   static const double a[6] = {-3.969683028665376e+01, 2.209460984245205e+02,
                               -2.759285104469687e+02, 1.383577518672690e+02,
                               -3.066479806614716e+01, 2.506628277459239e+00};
   static const double b[5] = {-5.447609879822406e+01, 1.615858368580409e+02, -1.556989798598866e+02,
                               6.680131188771972e+01, -1.328068155288572e+01};
+  double r = q * q;
+  return (((((a[0] * r + a[1]) * r + a[2]) * r + a[3]) * r + a[4]) * r + a[5]) * q /
+         (((((b[0] * r + b[1]) * r + b[2]) * r + b[3]) * r + b[4]) * r + 1);
+}
+
+/// The same in a tail: `log_p` is the logarithm of the probability, or of 1 - it if that is less.
+static inline double quantile_in_tail(double q, double log_p) {
   static const double c[6] = {-7.784894002430293e-03, -3.223964580411365e-01,
                               -2.400758277161838e+00, -2.549732539343734e+00,
                               4.374664141464968e+00,  2.938163982698783e+00};
   static const double d[4] = {7.784695709041462e-03, 3.224671290700398e-01, 2.445134137142996e+00,
                               3.754408661907416e+00};
-  const double tail = 0.02425;
-  double q = p - 0.5;
-  if (fabs(q) <= 0.5 - tail) {
-    double r = q * q;
-    return (((((a[0] * r + a[1]) * r + a[2]) * r + a[3]) * r + a[4]) * r + a[5]) * q /
-           (((((b[0] * r + b[1]) * r + b[2]) * r + b[3]) * r + b[4]) * r + 1);
-  }
-  double t = sqrt(-2 * log(q < 0 ? p : 1 - p));
+  double t = sqrt(-2 * log_p);
   double x = (((((c[0] * t + c[1]) * t + c[2]) * t + c[3]) * t + c[4]) * t + c[5]) /
              ((((d[0] * t + d[1]) * t + d[2]) * t + d[3]) * t + 1);
   return q < 0 ? x : -x;
+}
+
+double ts_normal_quantile(double p) {
+  double q = p - 0.5;
+  return fabs(q) <= TAIL_AT ? quantile_amid(q) : quantile_in_tail(q, log(q < 0 ? p : 1 - p));
+}
+
+/// Coordinate of the cube, in units of 2^-32, as probability - 1/2: exact, and never 0.
+static inline double centred(uint32_t cube) {
+  return ((double)(int32_t)(cube ^ UINT32_C(0x80000000)) + 0.5) * 0x1p-32;
 }
 
 void ts_twist_samples_next(double out[TS_TWIST_DIMENSIONS], ts_twist_samples *samples) {
@@ -90,11 +129,52 @@ void ts_twist_samples_next(double out[TS_TWIST_DIMENSIONS], ts_twist_samples *sa
   double norm2 = 0;
   ts_twist_samples_cube(cube, samples);
   for (int d = 0; d < TS_TWIST_DIMENSIONS; d++) {
-    out[d] = ts_normal_quantile(((double)cube[d] + 0.5) * 0x1p-32);
+    out[d] = ts_normal_quantile(centred(cube[d]) + 0.5);
     norm2 += out[d] * out[d];
   }
-  // The middle of the cube has no direction; no point of the shifted sequence comes near it.
-  double scale = norm2 > 0 ? 1 / sqrt(norm2) : 0;
+  double scale = 1 / sqrt(norm2);
   for (int d = 0; d < TS_TWIST_DIMENSIONS; d++)
     out[d] *= scale;
+}
+
+/// Replaces the quantiles x of one coordinate that are in a tail: few, and by the C library.
+static void replace_tails(double x[TS_TWIST_BLOCK], const double q[TS_TWIST_BLOCK]) {
+  uint8_t tails[TS_TWIST_BLOCK];
+  size_t count = 0;
+  for (int t = 0; t < TS_TWIST_BLOCK; t++) {
+    tails[count] = (uint8_t)t;
+    count += fabs(q[t]) > TAIL_AT;
+  }
+  for (size_t k = 0; k < count; k++) {
+    double of = q[tails[k]], p = of + 0.5;
+    x[tails[k]] = quantile_in_tail(of, log(of < 0 ? p : 1 - p));
+  }
+}
+
+TS_ANY_VECTOR_WIDTH
+static void make_twists(ts_twist_block *out, uint32_t cube[TS_TWIST_DIMENSIONS][TS_TWIST_BLOCK]) {
+  double norm2[TS_TWIST_BLOCK] = {0};
+  for (int d = 0; d < TS_TWIST_DIMENSIONS; d++) {
+    double q[TS_TWIST_BLOCK], x[TS_TWIST_BLOCK];
+    for (int t = 0; t < TS_TWIST_BLOCK; t++) {
+      q[t] = centred(cube[d][t]);
+      x[t] = quantile_amid(q[t]);
+    }
+    replace_tails(x, q);
+    for (int t = 0; t < TS_TWIST_BLOCK; t++) {
+      norm2[t] += x[t] * x[t];
+      out->of[d][t] = x[t];
+    }
+  }
+  for (int t = 0; t < TS_TWIST_BLOCK; t++)
+    norm2[t] = 1 / sqrt(norm2[t]);
+  for (int d = 0; d < TS_TWIST_DIMENSIONS; d++)
+    for (int t = 0; t < TS_TWIST_BLOCK; t++)
+      out->of[d][t] *= norm2[t];
+}
+
+void ts_twist_samples_block(ts_twist_block *out, ts_twist_samples *samples) {
+  uint32_t cube[TS_TWIST_DIMENSIONS][TS_TWIST_BLOCK];
+  cube_block(cube, samples);
+  make_twists(out, cube);
 }

@@ -9,12 +9,13 @@
 #ifndef TS_GEOMETRY_TWIST_SAMPLES_H
 #define TS_GEOMETRY_TWIST_SAMPLES_H
 
-#include <stdint.h>
+#include "geometry/twist_block.h"
 
 enum { TS_TWIST_DIMENSIONS = 6 };
 
 typedef struct ts_twist_samples {
   uint32_t direction[TS_TWIST_DIMENSIONS][32];
+  uint32_t shift[TS_TWIST_DIMENSIONS];
   uint32_t state[TS_TWIST_DIMENSIONS]; ///< the next point, in units of 2^-32
   uint32_t index;                      ///< of the next point
 } ts_twist_samples;
@@ -23,11 +24,17 @@ typedef struct ts_twist_samples {
 /// it is spread evenly, the better the more often 2 divides its length and its first number.
 ts_twist_samples ts_twist_samples_start(uint32_t first);
 
+/// Goes on from point number `first`, which is faster than a new start.
+void ts_twist_samples_seek(ts_twist_samples *samples, uint32_t first);
+
 /// The next point of the cube, each coordinate in units of 2^-32.
 void ts_twist_samples_cube(uint32_t out[TS_TWIST_DIMENSIONS], ts_twist_samples *samples);
 
 /// The next unit twist: velocity, then angular velocity times the length that makes it comparable.
 void ts_twist_samples_next(double out[TS_TWIST_DIMENSIONS], ts_twist_samples *samples);
+
+/// The next TS_TWIST_BLOCK unit twists, the same ones, in less than half the time.
+void ts_twist_samples_block(ts_twist_block *out, ts_twist_samples *samples);
 
 /// The x below which a standard normal number lies with probability p, 0 < p < 1: relative error at
 /// most 1.2e-9 (rational approximation of Acklam 2003).

@@ -61,7 +61,8 @@ static void note(search *s, ts_motion_fault_kind kind, double speed, const doubl
 static bool slides(const ts_pair_motion *motion, const double twist[6]) {
   double changed[6], off = 0;
   memcpy(changed, twist, sizeof changed);
-  if (motion->oracle || !ts_twist_cone_slide(changed, &motion->chosen))
+  ts_twist_slide slide = ts_twist_slide_on(&motion->chosen);
+  if (motion->oracle || !ts_twist_make_slide(changed, &slide))
     return false;
   for (int i = 0; i < 6; i++)
     off = fmax(off, fabs(changed[i] - twist[i]));
@@ -113,11 +114,12 @@ static void try_sequence(search *s, uint32_t first, size_t quota, const bool has
 
 static void try_sliding(search *s, uint32_t first, size_t quota, bool has_simple) {
   ts_motion_fault *fault = &s->faults[TS_MOTION_SLIDING_BLOCKED];
+  ts_twist_slide slide = ts_twist_slide_on(&s->motion->chosen);
   ts_twist_samples samples = ts_twist_samples_start(first);
   double twist[6];
   for (size_t i = 0; i < quota; i++) {
     ts_twist_samples_next(twist, &samples);
-    if (!ts_twist_cone_slide(twist, &s->motion->chosen))
+    if (!ts_twist_make_slide(twist, &slide))
       continue;
     double speed = wrong_by(s->motion, TS_MOTION_SLIDING_BLOCKED, 0, twist);
     fault->tried_count++;

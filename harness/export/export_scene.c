@@ -34,8 +34,6 @@ ts_status ts_export_scene(ts_scene_part **out, size_t *out_count, ts_arena *aren
 
 static ts_status add_rows(ts_csv_buffer *buffer, const char *case_name,
                           const ts_snapshot *snapshot) {
-  char size_m[TS_NUMBER_BYTES];
-  ts_number_format(size_m, snapshot->envelope_m);
   TS_TRY(ts_csv_add_field(buffer, "envelope"));
   TS_TRY(ts_csv_add_field(buffer, "envelope_m"));
   TS_TRY(ts_csv_add_field(buffer, "shapes_native"));
@@ -44,7 +42,7 @@ static ts_status add_rows(ts_csv_buffer *buffer, const char *case_name,
     ts_contact_row row = snapshot->contacts[i];
     row.case_name = case_name;
     TS_TRY(ts_csv_add_field(buffer, snapshot->envelope));
-    TS_TRY(ts_csv_add_field(buffer, size_m));
+    TS_TRY(ts_csv_add_number(buffer, snapshot->envelope_m));
     TS_TRY(ts_csv_add_field(buffer, snapshot->shapes_native));
     TS_TRY(ts_rows_add(buffer, &ts_contact_rows, &row));
   }

@@ -183,10 +183,8 @@ ts_status ts_history_print(FILE *file, ts_arena *arena, const ts_history *histor
 }
 
 static ts_status add_numbers(ts_csv_buffer *buffer, const double *values, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    char number[TS_NUMBER_BYTES];
-    TS_TRY(ts_csv_add_field(buffer, ts_number_format(number, values[i])));
-  }
+  for (size_t i = 0; i < count; i++)
+    TS_TRY(ts_csv_add_number(buffer, values[i]));
   return TS_OK;
 }
 

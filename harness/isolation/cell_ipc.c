@@ -28,13 +28,19 @@ typedef struct header {
 
 #define MARK UINT64_C(0x7473706172636c32)
 
+/// Instead of the length of a text: that of the same field in the row before.
+#define SAME_TEXT UINT64_MAX
+
+/// Bytes that are written, and hashed, at once.
+#define PIECE_BYTES ((size_t)16384)
+
 typedef struct writer {
   int file;
   off_t start; ///< of the rows
   uint64_t hash, written;
   size_t used;
   bool has_failed;
-  unsigned char bytes[16384];
+  unsigned char bytes[PIECE_BYTES];
 } writer;
 
 static void write_all(writer *w, const void *data, size_t count, off_t at) {
@@ -53,8 +59,10 @@ static void write_all(writer *w, const void *data, size_t count, off_t at) {
 }
 
 static void flush(writer *w) {
+  if (w->used == 0)
+    return;
   write_all(w, w->bytes, w->used, w->start + (off_t)w->written);
-  w->hash = ts_hash_bytes(w->hash, w->bytes, w->used);
+  w->hash = ts_hash_fast(w->hash, w->bytes, w->used);
   w->written += w->used;
   w->used = 0;
 }
@@ -80,9 +88,10 @@ static void put_rows(writer *w, const ts_row_type *type, const void *rows, size_
       const ts_field *field = &type->fields[k];
       if (field->kind == TS_FIELD_TEXT) {
         const char *text = ts_row_text(field, row);
-        uint64_t length = strlen(text);
+        bool is_same = i > 0 && text == ts_row_text(field, row - type->row_bytes);
+        uint64_t length = is_same ? SAME_TEXT : strlen(text);
         put(w, &length, sizeof length);
-        put(w, text, length);
+        put(w, text, is_same ? 0 : length);
       } else {
         double number = ts_row_number(field, row);
         put(w, &number, sizeof number);
@@ -171,6 +180,10 @@ static ts_status take(void *out, reader *r, size_t count) {
 static ts_status take_text(const char **out, reader *r, ts_arena *arena, const char *before) {
   uint64_t length = 0;
   TS_TRY(take(&length, r, sizeof length));
+  if (before && length == SAME_TEXT) {
+    *out = before;
+    return TS_OK;
+  }
   if (length > (uint64_t)(r->end - r->next) || memchr(r->next, '\0', length))
     return damaged();
   if (before && strlen(before) == length && memcmp(before, r->next, length) == 0) {
@@ -203,7 +216,8 @@ static ts_status take_rows(void *out, size_t before, size_t count, reader *r, ts
         TS_TRY(take(row + field->offset, r, sizeof(double)));
       }
     }
-    if (strcmp(ts_row_text(cell, row), key) != 0)
+    const char *text = ts_row_text(cell, row);
+    if ((i == 0 || text != ts_row_text(cell, row - type->row_bytes)) && strcmp(text, key) != 0)
       return damaged();
   }
   return TS_OK;
@@ -214,12 +228,22 @@ static bool is_possible(uint64_t count, const ts_row_type *type, uint64_t bytes)
   return count <= bytes / (type->field_count * sizeof(double));
 }
 
+/// The hash that a writer has had after these bytes.
+static uint64_t hash_rows(const unsigned char *bytes, size_t count) {
+  uint64_t hash = TS_HASH_START;
+  for (size_t done = 0, piece; done < count; done += piece) {
+    piece = count - done < PIECE_BYTES ? count - done : PIECE_BYTES;
+    hash = ts_hash_fast(hash, bytes + done, piece);
+  }
+  return hash;
+}
+
 /// Takes the header of the next parcel and checks it against its bytes, which are skipped.
 static ts_status take_header(header *out, reader *r) {
   TS_TRY(take(out, r, sizeof *out));
   size_t left = (size_t)(r->end - r->next);
   if (out->mark != MARK || out->row_bytes > left ||
-      out->hash != ts_hash_bytes(TS_HASH_START, r->next, (size_t)out->row_bytes))
+      out->hash != hash_rows(r->next, (size_t)out->row_bytes))
     return damaged();
   for (int f = 0; f < TS_RESULTS_FILE_COUNT; f++)
     if (!is_possible(out->counts[f], ts_results_row_type(f), out->row_bytes))
@@ -248,14 +272,14 @@ static tally count_parcels(reader r) {
   return t;
 }
 
-/// Adds the rows of the next parcel to those of each file, for which there is room.
+/// Adds the rows of the next parcel, which count_parcels() has counted, to those of each file, for
+/// which there is room.
 static ts_status take_parcel(ts_cell_ipc_content *out, void *const rooms[TS_RESULTS_FILE_COUNT],
                              reader *r, ts_arena *arena, const char *key) {
   header head;
-  reader rows = *r;
-  TS_TRY(take_header(&head, r));
-  rows.next += sizeof head;
-  rows.end = r->next;
+  TS_TRY(take(&head, r, sizeof head));
+  reader rows = {r->next, r->next + head.row_bytes};
+  r->next = rows.end;
   for (int f = 0; f < TS_RESULTS_FILE_COUNT; f++)
     TS_TRY(take_rows(rooms[f], ts_cell_rows_of(&out->rows, f).count, head.counts[f], &rows, arena,
                      ts_results_row_type(f), key));

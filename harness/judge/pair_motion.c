@@ -205,6 +205,54 @@ bool ts_motion_is_truly_blocked(const ts_pair_motion *motion, size_t index, cons
   return ts_twist_cone_margin(&motion->truth, twist) < -motion->undecided_speed;
 }
 
+static ts_twist_mask find_blocked(const ts_pair_motion *motion, const ts_twist_block *block,
+                                  double speed) {
+  ts_twist_mask blocked =
+      ts_twist_block_any_blocks(motion->contacts, motion->single_count, block, speed);
+  for (size_t g = 0, row = motion->single_count; g < motion->group_count; g++) {
+    size_t count = motion->group_ends[g] - row;
+    blocked |= ts_twist_block_all_block(&motion->contacts[row], count, block, speed);
+    row += count;
+  }
+  return blocked;
+}
+
+size_t ts_motion_count_blocked(const ts_pair_motion *motion, const ts_twist_block *block,
+                               ts_twist_mask which, double speed) {
+  enum {
+    FEW = 8
+  }; // so many are tested faster one by one, each up to the first contact that blocks
+  size_t count = 0;
+  if (__builtin_popcountll(which) > FEW)
+    return (size_t)__builtin_popcountll(which & find_blocked(motion, block, speed));
+  for (; which; which &= which - 1) {
+    double twist[6];
+    ts_twist_block_get(twist, block, (size_t)__builtin_ctzll(which));
+    count += ts_motion_is_blocked(motion, twist, speed);
+  }
+  return count;
+}
+
+/// The twists of a block to which the oracle gives that answer.
+static ts_twist_mask mask_answers(const ts_oracle_pair *oracle, size_t index, ts_motion answer) {
+  ts_twist_mask mask = 0;
+  for (size_t t = 0; t < TS_TWIST_BLOCK && index + t < oracle->try_count; t++)
+    mask |= (ts_twist_mask)(oracle->answers[index + t] == answer) << t;
+  return mask;
+}
+
+ts_twist_mask ts_motion_truly_free(const ts_pair_motion *motion, size_t index,
+                                   const ts_twist_block *block) {
+  return motion->oracle ? mask_answers(motion->oracle, index, TS_MOTION_FREE)
+                        : ts_twist_block_above(&motion->chosen, block, motion->undecided_speed);
+}
+
+ts_twist_mask ts_motion_truly_blocked(const ts_pair_motion *motion, size_t index,
+                                      const ts_twist_block *block) {
+  return motion->oracle ? mask_answers(motion->oracle, index, TS_MOTION_BLOCKED)
+                        : ts_twist_block_below(&motion->truth, block, -motion->undecided_speed);
+}
+
 ts_status ts_motion_of_pair(ts_pair_motion *out, const ts_judgement *judgement,
                             const ts_judged_pair *pair) {
   *out = (ts_pair_motion){.frame = frame_of(judgement, pair), .oracle = pair->oracle};

@@ -4,6 +4,7 @@
 #define TS_HARNESS_PAIR_MOTION_H
 
 #include "cases/truth/motion_truth.h"
+#include "geometry/twist_block.h"
 #include "harness/judge/judge.h"
 
 /// Twist rows as unit wrenches.
@@ -47,6 +48,16 @@ bool ts_motion_is_blocked(const ts_pair_motion *motion, const double twist[6], d
 /// is the number of the twist in the pair's part of the sequence: the oracle knows no others.
 bool ts_motion_is_truly_free(const ts_pair_motion *motion, size_t index, const double twist[6]);
 bool ts_motion_is_truly_blocked(const ts_pair_motion *motion, size_t index, const double twist[6]);
+
+/// The same of the twists of a block (geometry/twist_block.h), the first of which has number
+/// `index`: how many of some of them the contacts block, and which of all the truth lets through or
+/// stops.
+size_t ts_motion_count_blocked(const ts_pair_motion *motion, const ts_twist_block *block,
+                               ts_twist_mask which, double speed);
+ts_twist_mask ts_motion_truly_free(const ts_pair_motion *motion, size_t index,
+                                   const ts_twist_block *block);
+ts_twist_mask ts_motion_truly_blocked(const ts_pair_motion *motion, size_t index,
+                                      const ts_twist_block *block);
 
 /// `*out` and everything in it are allocated in the judgement's arena.
 ts_status ts_motion_of_pair(ts_pair_motion *out, const ts_judgement *judgement,

@@ -6,10 +6,6 @@
 
 #include "cases/scene/scene.h"
 
-/// Continues `hash` (initially TS_HASH_START) over `count` bytes, eight at a time: for large data
-/// that is hashed often. Not the hash of base/hash.h.
-uint64_t ts_input_hash(uint64_t hash, const void *bytes, size_t count);
-
 /// Hash of a mesh and all its arrays.
 uint64_t ts_input_hash_mesh(const ts_mesh *mesh);
 

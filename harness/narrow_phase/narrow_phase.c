@@ -134,16 +134,16 @@ static ts_status find_params(ts_narrow_phase *phase) {
 
 static uint64_t hash_of_pairs(const ts_narrow_phase *phase) {
   const ts_candidates *c = &phase->candidates;
-  return ts_input_hash(TS_HASH_START, c->pairs, c->pair_count * sizeof *c->pairs);
+  return ts_hash_fast(TS_HASH_START, c->pairs, c->pair_count * sizeof *c->pairs);
 }
 
 static uint64_t hash_of_params(const ts_narrow_phase *phase) {
   size_t bytes = phase->method->param_count * sizeof *phase->params;
-  return ts_input_hash(TS_HASH_START, phase->params, bytes);
+  return ts_hash_fast(TS_HASH_START, phase->params, bytes);
 }
 
 static uint64_t hash_of_host(const ts_narrow_phase *phase) {
-  return ts_input_hash(TS_HASH_START, &phase->host, sizeof phase->host);
+  return ts_hash_fast(TS_HASH_START, &phase->host, sizeof phase->host);
 }
 
 /// Fails when the method has modified its input (by casting `const` away) or the scene (by a wild

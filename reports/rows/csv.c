@@ -2,6 +2,7 @@
 #include "reports/rows/csv.h"
 
 #include "base/array.h"
+#include "base/number.h"
 #include "base/status.h"
 #include "reports/rows/gzip.h"
 
@@ -35,6 +36,13 @@ ts_status ts_csv_add_field(ts_csv_buffer *buffer, const char *text) {
     end = (char *)memcpy(end, text, length) + length;
   *end++ = ',';
   buffer->count = (size_t)(end - buffer->bytes);
+  return TS_OK;
+}
+
+ts_status ts_csv_add_number(ts_csv_buffer *buffer, double number) {
+  TS_TRY(TS_HEAP_GROW(buffer->bytes, buffer->capacity, buffer->count, TS_NUMBER_BYTES + 1));
+  buffer->count += ts_number_put(buffer->bytes + buffer->count, number);
+  buffer->bytes[buffer->count++] = ',';
   return TS_OK;
 }
 

@@ -27,6 +27,9 @@ typedef struct ts_csv_buffer {
 /// Appends one field; TS_E_MEMORY leaves the buffer as it was.
 ts_status ts_csv_add_field(ts_csv_buffer *buffer, const char *text);
 
+/// The same for a number (ts_number_put).
+ts_status ts_csv_add_number(ts_csv_buffer *buffer, double number);
+
 /// Replaces the comma after the last field by the end of the line.
 void ts_csv_end_record(ts_csv_buffer *buffer);
 

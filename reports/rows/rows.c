@@ -20,28 +20,11 @@ ts_status ts_rows_add_header(ts_csv_buffer *buffer, const ts_row_type *type) {
   return TS_OK;
 }
 
-/// Most values are small integers, for which no search for the shortest form is needed.
-static const char *format_number(char out[TS_NUMBER_BYTES], double value) {
-  if (!(fabs(value) < 1e15) || value != floor(value) || (value == 0 && signbit(value)))
-    return ts_number_format(out, value);
-  char *start = out + TS_NUMBER_BYTES - 1;
-  *start = '\0';
-  uint64_t rest = (uint64_t)fabs(value);
-  do
-    *--start = (char)('0' + rest % 10);
-  while ((rest /= 10) > 0);
-  if (value < 0)
-    *--start = '-';
-  return start;
-}
-
 ts_status ts_rows_add(ts_csv_buffer *buffer, const ts_row_type *type, const void *row) {
   for (size_t i = 0; i < type->field_count; i++) {
     const ts_field *field = &type->fields[i];
-    char number[TS_NUMBER_BYTES];
-    TS_TRY(ts_csv_add_field(buffer, field->kind == TS_FIELD_TEXT
-                                        ? ts_row_text(field, row)
-                                        : format_number(number, ts_row_number(field, row))));
+    TS_TRY(field->kind == TS_FIELD_TEXT ? ts_csv_add_field(buffer, ts_row_text(field, row))
+                                        : ts_csv_add_number(buffer, ts_row_number(field, row)));
   }
   ts_csv_end_record(buffer);
   return TS_OK;

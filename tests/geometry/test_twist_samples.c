@@ -4,6 +4,7 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
+#include <string.h>
 
 enum { D = TS_TWIST_DIMENSIONS };
 
@@ -67,6 +68,25 @@ Test(geometry_twist_samples, a_start_in_the_middle_gives_the_same_points) {
       for (int d = 0; d < D; d++)
         cr_expect_eq(cube[d], other[d], "%u + %d", starts[s], i);
     }
+  }
+}
+
+Test(geometry_twist_samples, blocks_have_the_same_twists_wherever_they_begin) {
+  const uint32_t starts[] = {0, 1, 7, 64, 1000, 4096, 65537, UINT32_MAX - 40};
+  ts_twist_samples sought = ts_twist_samples_start(12345);
+  for (size_t s = 0; s < sizeof starts / sizeof *starts; s++) {
+    ts_twist_samples single = ts_twist_samples_start(starts[s]);
+    ts_twist_samples_seek(&sought, starts[s]);
+    for (int i = 0; i < 8 * TS_TWIST_BLOCK; i++) {
+      static ts_twist_block block;
+      double twist[D];
+      if (i % TS_TWIST_BLOCK == 0)
+        ts_twist_samples_block(&block, &sought);
+      ts_twist_samples_next(twist, &single);
+      for (int d = 0; d < D; d++)
+        cr_assert_eq(block.of[d][i % TS_TWIST_BLOCK], twist[d], "%u + %d", starts[s], i);
+    }
+    cr_expect_eq(memcmp(&sought, &single, sizeof single), 0);
   }
 }
 

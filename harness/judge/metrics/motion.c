@@ -17,6 +17,30 @@
 /// Distance of the sampled twists from the given one, which has unit length.
 #define GIVEN_SPREAD 0.3
 
+/// The twists of a pair, a block at a time. All strata use the first block, which is kept.
+typedef struct stream {
+  ts_twist_samples samples; ///< goes on after `head`, or after a later block
+  uint32_t first;
+  ts_twist_block head, next;
+} stream;
+
+static void start_stream(stream *s, uint32_t first) {
+  s->first = first;
+  ts_twist_samples_seek(&s->samples, first);
+  ts_twist_samples_block(&s->head, &s->samples);
+}
+
+/// The block that begins with number `index`, a multiple of its length.
+static const ts_twist_block *block_at(stream *s, size_t index) {
+  uint32_t from = s->first + (uint32_t)index;
+  if (index == 0)
+    return &s->head;
+  if (s->samples.index != from)
+    ts_twist_samples_seek(&s->samples, from);
+  ts_twist_samples_block(&s->next, &s->samples);
+  return &s->next;
+}
+
 /// Twists of one class that were tested, and for how many of them contacts and truth disagree.
 typedef struct tally {
   size_t count, wrong;
@@ -44,38 +68,63 @@ static double percent(mean_share mean) {
   return mean.pairs > 0 ? 100 * mean.sum / (double)mean.pairs : (double)NAN;
 }
 
-/// Stratum M: twists from the whole sphere.
-static void tally_mixed(sums *out, const ts_pair_motion *motion, uint32_t first, size_t quota) {
-  ts_twist_samples samples = ts_twist_samples_start(first);
+/// The first of some twists, `most` at most.
+static ts_twist_mask first_of(ts_twist_mask which, size_t most) {
+  ts_twist_mask rest = which;
+  for (size_t k = 0; k < most && rest; k++)
+    rest &= rest - 1;
+  return which & ~rest;
+}
+
+/// The first `count` twists of a block, or all.
+static ts_twist_mask first_twists(size_t count) {
+  return count < TS_TWIST_BLOCK ? ((ts_twist_mask)1 << count) - 1 : ~(ts_twist_mask)0;
+}
+
+/// Adds those of some twists that still have room, up to `quota` in all: of a class that the
+/// contacts are to block, or else of one that they are to let through.
+static void add_twists(tally *t, const ts_pair_motion *motion, const ts_twist_block *block,
+                       ts_twist_mask which, size_t quota, bool is_to_block) {
+  which = first_of(which, quota - t->count);
+  size_t count = (size_t)__builtin_popcountll(which);
+  size_t blocked = ts_motion_count_blocked(motion, block, which, TS_TWIST_SPEED);
+  t->count += count;
+  t->wrong += is_to_block ? count - blocked : blocked;
+}
+
+/// Stratum M: twists from the whole sphere. Whether a pair goes on (ts_motion_goes_on) changes amid
+/// a block only where both classes are full, and then nothing is added.
+static void tally_mixed(sums *out, const ts_pair_motion *motion, stream *twists, size_t quota) {
+  _Static_assert(TS_MOTION_TRIES_EMPTY % TS_TWIST_BLOCK == 0, "found empty between two blocks");
   tally free = {0}, blocked = {0};
-  double twist[6];
   size_t asked = motion->oracle ? motion->oracle->try_count : SIZE_MAX;
-  for (size_t i = 0; i < asked && ts_motion_goes_on(i, quota, free.count, blocked.count); i++) {
-    ts_twist_samples_next(twist, &samples);
-    bool is_free = ts_motion_is_truly_free(motion, i, twist);
-    if (is_free && free.count < quota) {
-      free.count++;
-      free.wrong += ts_motion_is_blocked(motion, twist, TS_TWIST_SPEED);
-    } else if (!is_free && blocked.count < quota && ts_motion_is_truly_blocked(motion, i, twist)) {
-      blocked.count++;
-      blocked.wrong += !ts_motion_is_blocked(motion, twist, TS_TWIST_SPEED);
-    }
+  size_t tries = asked < TS_MOTION_TRIES * quota ? asked : TS_MOTION_TRIES * quota;
+  for (size_t i = 0; i < tries && ts_motion_goes_on(i, quota, free.count, blocked.count);
+       i += TS_TWIST_BLOCK) {
+    const ts_twist_block *block = block_at(twists, i);
+    ts_twist_mask asks = first_twists(tries - i), is_free = 0, is_blocked = 0;
+    // Of a class that is full the truth need not be known, unless the other one depends on it.
+    if (blocked.count < quota)
+      is_blocked = ts_motion_truly_blocked(motion, i, block);
+    if (free.count < quota || is_blocked)
+      is_free = ts_motion_truly_free(motion, i, block);
+    add_twists(&free, motion, block, is_free & asks, quota, false);
+    add_twists(&blocked, motion, block, is_blocked & ~is_free & asks, quota, true);
   }
   add_share(&out->blocked, free);
   add_share(&out->freed, blocked);
 }
 
 /// Stratum S: twists along which the bodies slide.
-static void tally_sliding(sums *out, const ts_pair_motion *motion, uint32_t first, size_t quota) {
-  ts_twist_samples samples = ts_twist_samples_start(first);
+static void tally_sliding(sums *out, const ts_pair_motion *motion, stream *twists, size_t quota) {
+  ts_twist_slide slide = ts_twist_slide_on(&motion->chosen);
   tally slides = {0};
-  double twist[6];
-  for (size_t i = 0; i < quota; i++) {
-    ts_twist_samples_next(twist, &samples);
-    if (!ts_twist_cone_slide(twist, &motion->chosen))
-      continue;
-    slides.count++;
-    slides.wrong += ts_motion_is_blocked(motion, twist, motion->undecided_speed);
+  for (size_t i = 0; i < quota && slide.kind != TS_SLIDE_NONE; i += TS_TWIST_BLOCK) {
+    ts_twist_block block;
+    ts_twist_mask which = ts_twist_block_slide(&block, block_at(twists, i), &slide);
+    which &= first_twists(quota - i);
+    slides.count += (size_t)__builtin_popcountll(which);
+    slides.wrong += ts_motion_count_blocked(motion, &block, which, motion->undecided_speed);
   }
   add_share(&out->sliding, slides);
 }
@@ -110,20 +159,14 @@ static bool given_twist(double out[6], const ts_judgement *judgement, const ts_j
 
 /// Stratum V: free twists around the given one, for pairs where any one normal is enough.
 static void tally_given(sums *out, const ts_pair_motion *motion, const double given[6],
-                        uint32_t first, size_t quota) {
-  ts_twist_samples samples = ts_twist_samples_start(first);
+                        stream *twists, size_t quota) {
   tally free = {0};
-  double twist[6];
-  for (size_t i = 0; i < TS_MOTION_TRIES * quota && free.count < quota; i++) {
-    ts_twist_samples_next(twist, &samples);
-    for (int k = 0; k < 6; k++)
-      twist[k] = given[k] + GIVEN_SPREAD * twist[k];
-    ts_twist_row unit = {{twist[0], twist[1], twist[2], twist[3], twist[4], twist[5]}};
-    ts_twist_row_unit(&unit); // the spread is below 1
-    if (ts_twist_cone_margin(&motion->truth, unit.of) <= motion->undecided_speed)
-      continue;
-    free.count++;
-    free.wrong += ts_motion_is_blocked(motion, unit.of, TS_TWIST_SPEED);
+  size_t tries = TS_MOTION_TRIES * quota;
+  for (size_t i = 0; i < tries && free.count < quota; i += TS_TWIST_BLOCK) {
+    ts_twist_block block;
+    ts_twist_block_spread(&block, block_at(twists, i), given, GIVEN_SPREAD);
+    ts_twist_mask is_free = ts_twist_block_above(&motion->truth, &block, motion->undecided_speed);
+    add_twists(&free, motion, &block, is_free & first_twists(tries - i), quota, false);
   }
   add_share(&out->given, free);
 }
@@ -145,10 +188,10 @@ static void hold_cones(sums *out, const ts_pair_motion *motion) {
   }
 }
 
-/// `first` is the index of its first twist. The oracle knows nothing about sliding and given
-/// twists, nor about wrenches.
+/// `first` is the index of its first twist in the sequence. The oracle knows nothing about sliding
+/// and given twists, nor about wrenches.
 static ts_status add_pair(sums *out, const ts_judgement *judgement, const ts_judged_pair *pair,
-                          uint32_t first, size_t quota) {
+                          stream *twists, uint32_t first, size_t quota) {
   ts_pair_motion motion;
   if (pair->is_unknown)
     return TS_OK;
@@ -156,12 +199,13 @@ static ts_status add_pair(sums *out, const ts_judgement *judgement, const ts_jud
   if (!pair->touches && motion.contact_count == 0)
     return TS_OK;
   double given[6];
-  tally_mixed(out, &motion, first, quota);
+  start_stream(twists, first);
+  tally_mixed(out, &motion, twists, quota);
   if (judgement->scene->truth_is_unknown)
     return TS_OK;
-  tally_sliding(out, &motion, first, quota);
+  tally_sliding(out, &motion, twists, quota);
   if (pair->touches && given_twist(given, judgement, pair, &motion.frame))
-    tally_given(out, &motion, given, first, quota);
+    tally_given(out, &motion, given, twists, quota);
   hold_cones(out, &motion);
   return TS_OK;
 }
@@ -172,13 +216,14 @@ static ts_status compute(ts_record *record, const ts_judgement *judgement) {
   for (size_t p = 0; p < judgement->pair_count; p++)
     touching += judgement->pairs[p].touches;
   size_t quota = ts_motion_twists(touching);
+  stream twists = {.samples = ts_twist_samples_start(0)};
   for (size_t p = 0; p < judgement->pair_count; p++) {
     const ts_judged_pair *pair = &judgement->pairs[p];
     ts_arena_mark mark = ts_arena_get_mark(judgement->arena);
     // Pairs that do not touch all use the first part of the sequence, so that contacts that a
     // method invents there do not shift the twists of the other pairs.
     uint32_t first = ts_motion_first_twist(touching, pair->touches ? index : 0);
-    TS_TRY(add_pair(&total, judgement, pair, first, quota));
+    TS_TRY(add_pair(&total, judgement, pair, &twists, first, quota));
     ts_arena_rewind(judgement->arena, mark);
     index += pair->touches;
   }
