@@ -189,37 +189,35 @@ typedef struct round_cone {
   bool is_narrow; ///< below a right angle
 } round_cone;
 
-static round_cone round_cone_of(const run_cone *cone) {
+static round_cone round_cone_of(const ts_vec3 *normals, size_t count) {
   ts_vec3 sum = {0, 0, 0};
-  for (int i = 0; i < cone->count; i++)
-    sum = ts_vec3_add(sum, cone->normals[i]);
+  for (size_t i = 0; i < count; i++)
+    sum = ts_vec3_add(sum, normals[i]);
   round_cone out = {.axis = ts_vec3_unit(sum), .cosine = 1};
-  for (int i = 0; i < cone->count; i++)
-    out.cosine = ts_min(out.cosine, ts_vec3_dot(out.axis, cone->normals[i]));
+  for (size_t i = 0; i < count; i++)
+    out.cosine = ts_min(out.cosine, ts_vec3_dot(out.axis, normals[i]));
   out.is_narrow = out.cosine > 0;
   out.sine = sqrt(ts_max(0, 1 - out.cosine * out.cosine));
   return out;
 }
 
-/// Whether two cones are farther apart than the angle, judged by the round cones around them: most
-/// pairs on a fine mesh.
-static bool are_apart(const run_cone *a, const run_cone *b, double angle_rad) {
-  round_cone ra = round_cone_of(a), rb = round_cone_of(b);
-  if (!ra.is_narrow || !rb.is_narrow)
+/// Whether two cones are farther apart than the angle on both sides.
+static bool are_apart(const round_cone *a, const round_cone *b, double angle_rad) {
+  if (!a->is_narrow || !b->is_narrow)
     return false;
-  double cosine = ra.cosine * rb.cosine - ra.sine * rb.sine;
-  double sine = ra.sine * rb.cosine + ra.cosine * rb.sine;
+  double cosine = a->cosine * b->cosine - a->sine * b->sine;
+  double sine = a->sine * b->cosine + a->cosine * b->sine;
   // Both radii and the angle on both sides; a half turn or more holds everything.
   double c = cos(2 * angle_rad), s = sin(2 * angle_rad);
   double cosine_of_all = cosine * c - sine * s, sine_of_all = sine * c + cosine * s;
-  return sine_of_all > 0 && ts_vec3_dot(ra.axis, rb.axis) < cosine_of_all;
+  return sine_of_all > 0 && ts_vec3_dot(a->axis, b->axis) < cosine_of_all;
 }
 
-bool ts_local_surfaces_are_apart(const ts_local_surface *a, const ts_local_surface *b,
-                                 double angle_rad) {
-  const ts_convex_run all = {.faces = UINT32_MAX};
-  const run_cone cone_a = cone_of(a, all, 1), cone_b = cone_of(b, all, -1);
-  return are_apart(&cone_a, &cone_b, angle_rad);
+bool ts_normals_are_apart(const ts_vec3 *a, size_t a_count, const ts_vec3 *b, size_t b_count,
+                          double angle_rad) {
+  round_cone of_a = round_cone_of(a, a_count), of_b = round_cone_of(b, b_count);
+  of_b.axis = ts_vec3_neg(of_b.axis);
+  return are_apart(&of_a, &of_b, angle_rad);
 }
 
 enum { CANDIDATES_MAX = 4 * TS_EXTREME_NORMALS_MAX };
@@ -352,7 +350,9 @@ static int add_normals_of(ts_extreme_normal *out, int count, const ts_local_surf
                           const double *angles_rad, int angle_count, bool is_cut) {
   const run_cone cone_a = cone_of(a, run_a, 1), cone_b = cone_of(b, run_b, -1);
   double widest_rad = angles_rad[angle_count - 1];
-  if (are_apart(&cone_a, &cone_b, widest_rad))
+  const round_cone around_a = round_cone_of(cone_a.normals, (size_t)cone_a.count);
+  const round_cone around_b = round_cone_of(cone_b.normals, (size_t)cone_b.count);
+  if (are_apart(&around_a, &around_b, widest_rad)) // most pairs on a fine mesh
     return count;
   candidates c;
   c.count = 0;

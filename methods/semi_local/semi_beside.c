@@ -43,7 +43,7 @@ ts_status ts_semi_is_far(bool *out, const ts_semi_pair *pair, int body, ts_vec3 
   const ts_semi_side *side = &pair->side[body];
   ts_vec3 local = body == 0 ? point : ts_pose_point_local(pair->other_to_frame, point);
   near_search search = {.mesh = side->mesh, .point = local, .near_m = near_m};
-  TS_TRY(ts_bvh_near(side->shape->triangles, local, near_m, visit_near, &search));
+  TS_TRY(ts_bvh_near(side->shape->surface, local, near_m, visit_near, &search));
   *out = !search.is_near && is_outside(side, point);
   return TS_OK;
 }

@@ -6,6 +6,8 @@
 #include "geometry/mesh/winding.h"
 #include "geometry/tolerances.h"
 
+#include <stdlib.h>
+
 static void corners_of(ts_vec3 out[3], const ts_semi_side *side, uint32_t triangle) {
   for (int i = 0; i < 3; i++)
     out[i] = side->vertices[side->mesh->triangles[triangle][i]];
@@ -98,6 +100,24 @@ static ts_status cross_edges(crossing_list *list, int body, uint32_t own, uint32
   return TS_OK;
 }
 
+static int compare_indices(uint32_t l, uint32_t r) {
+  return (l > r) - (l < r);
+}
+
+static int compare_crossings(const void *left, const void *right) {
+  const ts_semi_crossing *l = left, *r = right;
+  int order = l->body - r->body;
+  order = order ? order : compare_indices(l->half_edge, r->half_edge);
+  return order ? order : compare_indices(l->triangle, r->triangle);
+}
+
+static int compare_touches(const void *left, const void *right) {
+  const ts_semi_touch *l = left, *r = right;
+  int order = l->body - r->body;
+  order = order ? order : compare_indices(l->half_edge, r->half_edge);
+  return order ? order : compare_indices(l->triangle, r->triangle);
+}
+
 ts_status ts_semi_find_crossings(ts_semi_crossings *out, const ts_semi_pair *pair,
                                  const ts_semi_close_pairs *close) {
   crossing_list list = {.pair = pair};
@@ -116,6 +136,10 @@ ts_status ts_semi_find_crossings(ts_semi_crossings *out, const ts_semi_pair *pai
     TS_TRY(cross_edges(&list, 0, t[0], t[1], height[0]));
     TS_TRY(cross_edges(&list, 1, t[1], t[0], height[1]));
   }
+  if (list.count > 1)
+    qsort(list.crossings, list.count, sizeof *list.crossings, compare_crossings);
+  if (list.touch_count > 1)
+    qsort(list.touches, list.touch_count, sizeof *list.touches, compare_touches);
   *out = (ts_semi_crossings){.count = list.count,
                              .crossings = list.crossings,
                              .touch_count = list.touch_count,
