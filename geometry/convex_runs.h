@@ -16,7 +16,6 @@
 #include "geometry/vec3.h"
 
 #include <stdbool.h>
-#include <stddef.h>
 
 enum { TS_LOCAL_FACES_MAX = 32, TS_RUNS_MAX = 32, TS_EXTREME_NORMALS_MAX = 64 };
 
@@ -58,12 +57,6 @@ typedef struct ts_extreme_normal {
 int ts_extreme_normals(ts_extreme_normal out[TS_EXTREME_NORMALS_MAX], const ts_local_surface *a,
                        ts_convex_run run_a, const ts_local_surface *b, ts_convex_run run_b,
                        const double *angles_rad, int angle_count);
-
-/// Whether no direction can be within the angle of both the cone of normals `a` [a_count] and the
-/// opposite of that of `b` [b_count], decided in linear time by round cones around them; false:
-/// there may be one. Where there is none, no runs of these faces have an extreme normal.
-bool ts_normals_are_apart(const ts_vec3 *a, size_t a_count, const ts_vec3 *b, size_t b_count,
-                          double angle_rad);
 
 /// Adds to the first `count` the other extreme rays: normals of cuts, and cross products of edges
 /// that the runs' cones have where the solids have none. With them an OR is exact. They stop what

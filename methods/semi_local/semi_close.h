@@ -5,17 +5,30 @@
 
 #include "methods/semi_local/semi_pair.h"
 
-/// Triangles that may meet, or whose ridges or corners may (ts_semi_shape::ridges).
+/// Two blocks whose boxes meet, as indices into ts_semi_close_pairs::met.
+typedef struct ts_semi_close_blocks {
+  uint32_t met[2]; ///< of body 0, of body 1
+} ts_semi_close_blocks;
+
+/// Triangles that may lie on each other, or whose ridges or corners may meet.
 typedef struct ts_semi_close {
   uint32_t triangles[2]; ///< of body 0, of body 1
 } ts_semi_close;
 
+/// In an order that later stages do not depend on.
 typedef struct ts_semi_close_pairs {
+  size_t met_count[2];
+  const uint32_t *met[2]; ///< [met_count] of each body, its blocks that meet one of the other
+  size_t block_count;
+  const ts_semi_close_blocks *blocks; ///< [block_count] hold all triangles that meet
   size_t count;
-  const ts_semi_close *pairs; ///< [count], in an order that later stages do not depend on
+  const ts_semi_close *pairs; ///< [count]
 } ts_semi_close_pairs;
 
-/// In: the bodies. Out: all pairs of triangles that later stages have to consider.
+/// In: the bodies. Out: all pairs of triangles that later stages have to consider. Where surfaces
+/// cut through each other there is a normal that keeps the bodies apart in few places: pairs are
+/// listed only where the normals around a block of either body are close to opposite to those of
+/// any block that it meets.
 ts_status ts_semi_find_close_pairs(ts_semi_close_pairs *out, const ts_semi_pair *pair);
 
 /// A triangle of the other body that may be near a corner.
@@ -35,8 +48,8 @@ typedef struct ts_semi_corner_search {
   const ts_semi_pair *pair;
   const ts_semi_side *own, *other;
   double reach_m;
-  double widest_rad; ///< as of ts_semi_widest_cone()
-  uint32_t *last;    ///< [corner_count] 1 + the index of the last triangle of each; 0: none
+  double cosine, sine; ///< of twice ts_semi_widest_cone()
+  uint32_t *last;      ///< [corner_count] 1 + the index of the last triangle of each; 0: none
   ts_semi_near_triangle *triangles;
   size_t count, capacity;
   ts_semi_near_patch *near; ///< of the corner that was asked for last

@@ -130,15 +130,25 @@ static ts_status list_under(ts_semi_listed *out, const ts_semi_shape *shape, con
   return TS_OK;
 }
 
+static ts_semi_arc arc_between(ts_vec3 a, ts_vec3 b) {
+  double quarter = ts_min(0.25 * ts_vec3_norm2(ts_vec3_add(a, b)), 1);
+  return (ts_semi_arc){sqrt(quarter), sqrt(1 - quarter)};
+}
+
 /// Lists the ridges, each under the triangle of its half edge, to whose box it is added.
 static ts_status list_ridges(ts_semi_shape *shape, ts_aabb *boxes, double slack, uint32_t *under) {
   const ts_patches *patches = shape->patches;
   const ts_vec3 *v = patches->mesh->vertices;
+  ts_semi_arc *arcs = ts_arena_array(shape->arena, patches->edge_count, sizeof *arcs);
+  if (!arcs)
+    return TS_E_MEMORY;
+  shape->arcs = arcs;
   for (uint32_t e = 0; e < patches->edge_count; e++) {
     const ts_patch_edge *edge = &patches->edges[e];
     under[e] = edge->is_convex ? edge->half_edge / 3 : NOWHERE;
     if (!edge->is_convex)
       continue;
+    arcs[e] = arc_between(shape->normals[edge->patches[0]], shape->normals[edge->patches[1]]);
     double own = 0.5 * edge_length(patches, e) / slack; // infinite without slack
     ts_aabb ends = ts_aabb_add(ts_aabb_empty(), v[edge->vertices[0]]);
     ts_aabb box =
@@ -175,11 +185,89 @@ static ts_status list_corners(ts_semi_shape *shape, ts_aabb *boxes, uint32_t *un
   return list_under(&shape->corners, shape, under, patches->corner_count);
 }
 
+/// Gathers triangles beside each other in blocks.
+static ts_status find_blocks(ts_semi_shape *shape) {
+  const ts_mesh *mesh = shape->patches->mesh;
+  size_t count = mesh->triangle_count;
+  uint32_t *first = ts_arena_array(shape->arena, count + 1, sizeof *first);
+  uint32_t *triangles = ts_arena_array(shape->arena, count, sizeof *triangles);
+  uint8_t *is_taken = ts_arena_array(shape->arena, count, sizeof *is_taken);
+  if (!first || !triangles || !is_taken)
+    return TS_E_MEMORY;
+  uint32_t listed = 0;
+  for (uint32_t seed = 0; seed < count; seed++) {
+    if (is_taken[seed])
+      continue;
+    uint32_t begin = listed;
+    is_taken[seed] = 1;
+    triangles[listed++] = seed;
+    for (uint32_t i = begin; i < listed; i++)
+      for (uint32_t h = 3 * triangles[i]; h < 3 * triangles[i] + 3; h++) {
+        uint32_t beside = mesh->edge_twin[h] / 3;
+        if (is_taken[beside] || listed - begin == TS_SEMI_BLOCK_MOST)
+          continue;
+        is_taken[beside] = 1;
+        triangles[listed++] = beside;
+      }
+    first[++shape->block_count] = listed;
+  }
+  shape->blocks = (ts_semi_listed){first, triangles};
+  return TS_OK;
+}
+
+static void hold_patch(ts_round_cone *cone, const ts_semi_shape *shape, uint32_t patch) {
+  cone->cosine = ts_min(cone->cosine, ts_vec3_dot(cone->axis, shape->normals[patch]));
+}
+
+/// A cone around the normals of all patches that triangles [count], their ridges and corners have.
+static ts_round_cone find_normals(const ts_semi_shape *shape, const uint32_t *triangles,
+                                  size_t count) {
+  const ts_patches *patches = shape->patches;
+  const ts_semi_listed *ridges = &shape->ridges, *corners = &shape->corners;
+  ts_vec3 sum = {0, 0, 0};
+  for (size_t i = 0; i < count; i++)
+    sum = ts_vec3_add(sum, shape->normals[patches->patch_of[triangles[i]]]);
+  ts_round_cone cone = {.axis = ts_vec3_unit(sum), .cosine = 1};
+  for (size_t i = 0; i < count; i++) {
+    uint32_t t = triangles[i];
+    hold_patch(&cone, shape, patches->patch_of[t]);
+    for (uint32_t k = ridges->first[t]; k < ridges->first[t + 1]; k++)
+      for (int side = 0; side < 2; side++)
+        hold_patch(&cone, shape, patches->edges[ridges->items[k]].patches[side]);
+    for (uint32_t k = corners->first[t]; k < corners->first[t + 1]; k++) {
+      const ts_patch_corner *corner = &patches->corners[corners->items[k]];
+      for (uint32_t p = 0; p < corner->patch_count; p++)
+        hold_patch(&cone, shape, patches->patches_of_corners[corner->first_patch + p]);
+    }
+  }
+  cone.is_narrow = cone.cosine > 0;
+  cone.sine = sqrt(ts_max(0, 1 - cone.cosine * cone.cosine));
+  return cone;
+}
+
+static ts_status measure_blocks(ts_semi_shape *shape, ts_aabb **out_boxes) {
+  const ts_semi_listed *blocks = &shape->blocks;
+  ts_aabb *boxes = ts_arena_array(shape->arena, shape->block_count, sizeof *boxes);
+  ts_round_cone *normals = ts_arena_array(shape->arena, shape->block_count, sizeof *normals);
+  if (!boxes || !normals)
+    return TS_E_MEMORY;
+  for (size_t b = 0; b < shape->block_count; b++) {
+    uint32_t first = blocks->first[b], end = blocks->first[b + 1];
+    boxes[b] = ts_aabb_empty();
+    for (uint32_t i = first; i < end; i++)
+      boxes[b] = ts_aabb_join(boxes[b], shape->boxes[blocks->items[i]]);
+    normals[b] = find_normals(shape, blocks->items + first, end - first);
+  }
+  shape->block_normals = normals;
+  *out_boxes = boxes;
+  return TS_OK;
+}
+
 static ts_status build_surface(ts_semi_shape *shape, double slack) {
   const ts_patches *patches = shape->patches;
   const ts_mesh *mesh = patches->mesh;
   size_t feature_count = patches->edge_count + patches->corner_count;
-  ts_aabb *boxes = ts_arena_array(shape->arena, mesh->triangle_count, sizeof *boxes);
+  ts_aabb *boxes = ts_arena_array(shape->arena, mesh->triangle_count, sizeof *boxes), *of_blocks;
   uint32_t *under = ts_arena_array(shape->arena, feature_count, sizeof *under);
   if (!boxes || !under)
     return TS_E_MEMORY;
@@ -189,9 +277,12 @@ static ts_status build_surface(ts_semi_shape *shape, double slack) {
       box = ts_aabb_add(box, mesh->vertices[mesh->triangles[t][k]]);
     boxes[t] = ts_aabb_inflate(box, shape->face_reach_m[patches->patch_of[t]]);
   }
+  shape->boxes = boxes;
   TS_TRY(list_ridges(shape, boxes, slack, under));
   TS_TRY(list_corners(shape, boxes, under + patches->edge_count));
-  return ts_bvh_create(&shape->surface, shape->arena, boxes, mesh->triangle_count);
+  TS_TRY(find_blocks(shape));
+  TS_TRY(measure_blocks(shape, &of_blocks));
+  return ts_bvh_create(&shape->surface, shape->arena, of_blocks, shape->block_count);
 }
 
 /// Whether the patches on both sides of each edge are within the angle up to which alternatives are
@@ -240,75 +331,6 @@ ts_status ts_semi_shape_create(ts_semi_shape **out, const ts_mesh *mesh, double 
   }
   *out = shape;
   return TS_OK;
-}
-
-/// The middle of a triangle, where the probe into the solid starts.
-static ts_vec3 middle(const ts_mesh *mesh, uint32_t t) {
-  const uint32_t *c = mesh->triangles[t];
-  ts_vec3 sum =
-      ts_vec3_add(ts_vec3_add(mesh->vertices[c[0]], mesh->vertices[c[1]]), mesh->vertices[c[2]]);
-  return ts_vec3_scale(sum, 1.0 / 3);
-}
-
-/// The way into the solid behind the middle of a triangle.
-typedef struct probing {
-  const ts_patches *patches;
-  uint32_t patch; ///< that it starts from
-  ts_vec3 start, way;
-  double depth_m; ///< where it leaves the solid, as far as is known; at first the reach
-  bool is_met;
-} probing;
-
-/// Where the way meets a triangle from behind: there it leaves the solid.
-static ts_status probe(void *context, uint32_t hit, uint32_t unused) {
-  (void)unused;
-  probing *p = context;
-  if (p->patches->patch_of[hit] == p->patch)
-    return TS_OK;
-  const ts_mesh *mesh = p->patches->mesh;
-  const uint32_t *c = mesh->triangles[hit];
-  ts_vec3 v[3];
-  for (int i = 0; i < 3; i++)
-    v[i] = ts_vec3_sub(mesh->vertices[c[i]], p->start);
-  ts_vec3 normal = ts_vec3_cross(ts_vec3_sub(v[1], v[0]), ts_vec3_sub(v[2], v[0]));
-  double speed = ts_vec3_dot(normal, p->way);
-  if (!(speed > 0)) // leaves the solid through the outer side of a surface
-    return TS_OK;
-  for (int i = 0; i < 3; i++)
-    if (ts_vec3_dot(ts_vec3_cross(v[i], v[(i + 1) % 3]), p->way) < 0)
-      return TS_OK;
-  double depth = ts_vec3_dot(normal, v[0]) / speed;
-  if (depth >= 0 && depth <= p->depth_m) {
-    p->depth_m = depth;
-    p->is_met = true;
-  }
-  return TS_OK;
-}
-
-/// Behind one triangle of a patch.
-static double thickness_behind(const ts_semi_shape *shape, uint32_t patch, uint32_t triangle) {
-  const ts_patches *patches = shape->patches;
-  probing p = {.patches = patches,
-               .patch = patch,
-               .start = middle(patches->mesh, triangle),
-               .way = ts_vec3_neg(shape->normals[patch]),
-               .depth_m = shape->reach_m};
-  (void)ts_bvh_along(shape->surface, p.start, p.way, &p.depth_m, probe, &p); // probe() never fails
-  return p.is_met ? p.depth_m : (double)INFINITY;
-}
-
-double ts_semi_thickness(const ts_semi_shape *shape, uint32_t patch) {
-  double *known = &shape->asked->thickness_m[patch];
-  if (*known >= 0)
-    return *known;
-  const ts_patch *of = &shape->patches->patches[patch];
-  double thickest = 0;
-  for (uint32_t i = 0; i < of->triangle_count && !isinf(thickest); i++) {
-    uint32_t triangle = shape->patches->triangles[of->first_triangle + i];
-    thickest = ts_max(thickest, thickness_behind(shape, patch, triangle));
-  }
-  *known = thickest;
-  return thickest;
 }
 
 ts_status ts_semi_shape_triangles(const ts_bvh **out, const ts_semi_shape *shape) {

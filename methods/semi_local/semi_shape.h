@@ -4,15 +4,23 @@
 #ifndef TS_METHODS_SEMI_SHAPE_H
 #define TS_METHODS_SEMI_SHAPE_H
 
+#include "geometry/cone.h"
 #include "geometry/mesh/bvh.h"
 #include "methods/method.h"
 #include "methods/semi_local/semi_covers.h"
 
-/// Features listed under triangles: those of triangle t are items[first[t]] up to, but not
-/// including, items[first[t + 1]].
+enum { TS_SEMI_BLOCK_MOST = 8 };
+
+/// Lists, one for each triangle or block: of the k-th items[first[k]] up to, but not including,
+/// items[first[k + 1]].
 typedef struct ts_semi_listed {
   const uint32_t *first, *items;
 } ts_semi_listed;
+
+/// The directions between two unit vectors: cosine and sine of half the angle.
+typedef struct ts_semi_arc {
+  double cosine, sine;
+} ts_semi_arc;
 
 /// What few pairs ask for, and those of few places: found when it is first asked for.
 typedef struct ts_semi_asked {
@@ -28,15 +36,20 @@ typedef struct ts_semi_shape {
   double reach_m; ///< gaps and depths up to which the shape serves
   bool is_convex; ///< within rounding, as of ts_shape_is_convex()
   bool is_smooth; ///< All ridges are blunt: it stands for a body with a smooth surface.
-  /// Over the triangles, each with its ridges and corners. They are inflated by the distance at
-  /// which they can matter, at most the reach, so that what has boxes which do not overlap can be
-  /// skipped. Two patches lie on each other when they are four times as wide as they are apart. Two
-  /// ridges meet when they pass each other at least `slack` distances from their ends: half of
-  /// their length over twice the slack. A corner matters while it is closer than half of its
-  /// longest edge; what is deeper is left to ts_semi_find_penetration().
-  ts_bvh *surface;
-  ts_semi_listed ridges;        ///< the convex ones of patches->edges
-  ts_semi_listed corners;       ///< patches->corners, each under the first of its triangles
+  /// The box of each triangle [triangle_count] with its ridges and corners. They are inflated by
+  /// the distance at which they can matter, at most the reach, so that what has boxes which do not
+  /// overlap can be skipped. Two patches lie on each other when they are four times as wide as they
+  /// are apart. Two ridges meet when they pass each other at least `slack` distances from their
+  /// ends: half of their length over twice the slack. A corner matters while it is closer than half
+  /// of its longest edge; what is deeper is left to ts_semi_find_penetration().
+  const ts_aabb *boxes;
+  ts_semi_listed blocks; ///< triangles beside each other, up to TS_SEMI_BLOCK_MOST in each block
+  size_t block_count;
+  const ts_round_cone *block_normals; ///< [block_count] of all patches of what is in its box
+  ts_bvh *surface;                    ///< over the boxes of the blocks
+  ts_semi_listed ridges;              ///< of each triangle: convex ones of patches->edges
+  const ts_semi_arc *arcs;            ///< [edge_count] of the normals of each ridge
+  ts_semi_listed corners;       ///< of each triangle: patches->corners, each under its first one
   const double *corner_reach_m; ///< [corner_count]
   const double *face_reach_m;   ///< [patch_count] half of how far a patch may be from another
   const ts_vec3 *normals;       ///< [patch_count] as in `patches`, side by side
@@ -45,10 +58,9 @@ typedef struct ts_semi_shape {
   ts_semi_asked *asked;
 } ts_semi_shape;
 
-/// In: a mesh. Out: the shape, const from here on but for `asked`.
-/// `flat_m`: see ts_patches_create(); `reach_m`:
-/// gaps and depths up to which the hierarchies and the thickness have to serve; `slack`: as in
-/// ts_semi_settings, or less. The mesh must stay until the release.
+/// In: a mesh. Out: the shape, const from here on but for `asked`. `flat_m`: see
+/// ts_patches_create(); `reach_m`: gaps and depths up to which the boxes and the thickness have to
+/// serve; `slack`: as in ts_semi_settings, or less. The mesh must stay until the release.
 ts_status ts_semi_shape_create(ts_semi_shape **out, const ts_mesh *mesh, double flat_m,
                                double reach_m, double slack);
 

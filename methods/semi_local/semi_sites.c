@@ -66,10 +66,6 @@ static ts_status add_corner(ts_semi_site_list *list, int body, uint32_t corner_i
     ts_semi_neighbourhood_add(&n, pair, 1 - body, near[i].patch, near[i].triangle);
   if (corner->patch_count > TS_LOCAL_FACES_MAX || count > TS_LOCAL_FACES_MAX)
     return add_crowded(list, &n, corner, near, count);
-  const ts_local_surface *s = n.surface;
-  if (ts_normals_are_apart(s[0].normals, (size_t)s[0].face_count, s[1].normals,
-                           (size_t)s[1].face_count, ts_semi_widest_cone(pair)))
-    return TS_OK;
   ts_semi_neighbourhood_link(&n, pair, body);
   ts_semi_neighbourhood_link(&n, pair, 1 - body);
   return ts_semi_add_run_pairs(list, &n);
@@ -108,13 +104,15 @@ static bool is_inside(const ts_vec3 ends[2], ts_vec3 p, double inside_m) {
          ts_vec3_dot(along, ts_vec3_sub(ends[1], p)) >= inside_m;
 }
 
-/// A ridge of either body.
-typedef struct ridge_pair {
+/// Where two ridges meet, one of each body.
+typedef struct ridge_meeting {
   uint32_t ridges[2];
-} ridge_pair;
+  ts_vec3 witness[2]; ///< on each
+  double slack_m;
+} ridge_meeting;
 
-static int compare_ridges(const void *left, const void *right) {
-  const ridge_pair *l = left, *r = right;
+static int compare_meetings(const void *left, const void *right) {
+  const ridge_meeting *l = left, *r = right;
   int i = l->ridges[0] == r->ridges[0];
   return (l->ridges[i] > r->ridges[i]) - (l->ridges[i] < r->ridges[i]);
 }
@@ -128,47 +126,53 @@ typedef struct ridge_search {
 
 /// Whether the arcs of normals of two ridges are farther than that from being opposite: most pairs
 /// on surfaces that cut through each other.
-static bool arcs_are_apart(const ridge_search *search, const ts_patch_edge *const edge[2]) {
+static bool arcs_are_apart(const ridge_search *search, const uint32_t ridges[2]) {
   ts_vec3 sum[2];
-  double cosine[2], sine[2];
+  const ts_semi_arc *arc[2];
   for (int i = 0; i < 2; i++) {
-    const ts_vec3 *normals = search->pair->side[i].normals;
-    sum[i] = ts_vec3_add(normals[edge[i]->patches[0]], normals[edge[i]->patches[1]]);
-    // Half of the angle between two unit vectors.
-    double quarter = ts_min(0.25 * ts_vec3_norm2(sum[i]), 1);
-    cosine[i] = sqrt(quarter);
-    sine[i] = sqrt(1 - quarter);
+    const ts_semi_side *side = &search->pair->side[i];
+    const uint32_t *patches = side->patches->edges[ridges[i]].patches;
+    sum[i] = ts_vec3_add(side->normals[patches[0]], side->normals[patches[1]]);
+    arc[i] = &side->shape->arcs[ridges[i]];
   }
-  double cosine_of_both = cosine[0] * cosine[1] - sine[0] * sine[1];
-  double sine_of_both = sine[0] * cosine[1] + cosine[0] * sine[1];
+  double cosine_of_both = arc[0]->cosine * arc[1]->cosine - arc[0]->sine * arc[1]->sine;
+  double sine_of_both = arc[0]->sine * arc[1]->cosine + arc[0]->cosine * arc[1]->sine;
   double cosine_of_all = cosine_of_both * search->cosine - sine_of_both * search->sine;
   double sine_of_all = sine_of_both * search->cosine + cosine_of_both * search->sine;
   return sine_of_all > 0 &&
-         -ts_vec3_dot(sum[0], sum[1]) < 4 * cosine[0] * cosine[1] * cosine_of_all;
+         -ts_vec3_dot(sum[0], sum[1]) < 4 * arc[0]->cosine * arc[1]->cosine * cosine_of_all;
 }
 
-/// Where two ridges meet between their ends, as the witnesses and slack of a neighbourhood. False
-/// when they do not.
-static bool meet(ts_semi_neighbourhood *n, const ridge_search *search, const ridge_pair *ridges) {
+/// Where two ridges meet between their ends. False when they do not.
+static bool meet(ridge_meeting *out, const ridge_search *search, uint32_t ridge_0,
+                 uint32_t ridge_1) {
   const ts_semi_pair *pair = search->pair;
-  ts_vec3 ends[2][2];
+  const uint32_t ridges[2] = {ridge_0, ridge_1};
+  if (arcs_are_apart(search, ridges))
+    return false;
+  ts_vec3 ends[2][2], *witness = out->witness;
   for (int i = 0; i < 2; i++)
     for (int k = 0; k < 2; k++)
-      ends[i][k] =
-          pair->side[i].vertices[pair->side[i].patches->edges[ridges->ridges[i]].vertices[k]];
-  if (!ts_semi_closest_of_lines(&n->witness[0], &n->witness[1], ends[0], ends[1], pair->s.snap_m))
+      ends[i][k] = pair->side[i].vertices[pair->side[i].patches->edges[ridges[i]].vertices[k]];
+  if (!ts_semi_closest_of_lines(&witness[0], &witness[1], ends[0], ends[1], pair->s.snap_m))
     return false;
-  double distance = ts_vec3_distance(n->witness[0], n->witness[1]);
-  n->slack_m = ts_semi_slack(pair, distance);
-  return distance <= search->reach_m && is_inside(ends[0], n->witness[0], n->slack_m) &&
-         is_inside(ends[1], n->witness[1], n->slack_m);
+  double distance = ts_vec3_distance(witness[0], witness[1]);
+  out->ridges[0] = ridge_0;
+  out->ridges[1] = ridge_1;
+  out->slack_m = ts_semi_slack(pair, distance);
+  return distance <= search->reach_m && is_inside(ends[0], witness[0], out->slack_m) &&
+         is_inside(ends[1], witness[1], out->slack_m);
 }
 
-/// Lists the ridges of close triangles, one of each body, some of whose normals are opposite.
-static ts_status list_ridges(ridge_pair **out, size_t *out_count, const ridge_search *search,
-                             const ts_semi_close_pairs *close) {
-  const ts_semi_side *side = search->pair->side;
-  const ts_semi_listed *of_0 = &side[0].shape->ridges, *of_1 = &side[1].shape->ridges;
+/// Lists where ridges of close triangles meet, sorted.
+static ts_status list_meetings(ridge_meeting **out, size_t *out_count, const ts_semi_pair *pair,
+                               const ts_semi_close_pairs *close) {
+  double angle_rad = 2 * ts_semi_widest_cone(pair);
+  const ridge_search search = {.pair = pair,
+                               .reach_m = ts_max(pair->s.gap_m, pair->s.depth_m),
+                               .cosine = cos(angle_rad),
+                               .sine = sin(angle_rad)};
+  const ts_semi_listed *of_0 = &pair->side[0].shape->ridges, *of_1 = &pair->side[1].shape->ridges;
   size_t capacity = 0;
   *out = NULL;
   *out_count = 0;
@@ -176,40 +180,34 @@ static ts_status list_ridges(ridge_pair **out, size_t *out_count, const ridge_se
     const uint32_t *t = close->pairs[i].triangles;
     for (uint32_t k = of_0->first[t[0]]; k < of_0->first[t[0] + 1]; k++)
       for (uint32_t l = of_1->first[t[1]]; l < of_1->first[t[1] + 1]; l++) {
-        const ridge_pair ridges = {{of_0->items[k], of_1->items[l]}};
-        const ts_patch_edge *const edge[2] = {&side[0].patches->edges[ridges.ridges[0]],
-                                              &side[1].patches->edges[ridges.ridges[1]]};
-        if (arcs_are_apart(search, edge))
+        ridge_meeting here;
+        if (!meet(&here, &search, of_0->items[k], of_1->items[l]))
           continue;
-        TS_TRY(TS_SEMI_GROW(*out, capacity, *out_count, search->pair->host));
-        (*out)[(*out_count)++] = ridges;
+        TS_TRY(TS_SEMI_GROW(*out, capacity, *out_count, pair->host));
+        (*out)[(*out_count)++] = here;
       }
   }
   if (*out_count > 1)
-    qsort(*out, *out_count, sizeof **out, compare_ridges);
+    qsort(*out, *out_count, sizeof **out, compare_meetings);
   return TS_OK;
 }
 
 /// Adds the sites of ridges that pass each other.
 static ts_status find_ridges(ts_semi_site_list *list, const ts_semi_close_pairs *close) {
-  const ts_semi_pair *pair = list->pair;
-  double angle_rad = 2 * ts_semi_widest_cone(pair);
-  const ridge_search search = {.pair = pair,
-                               .reach_m = ts_max(pair->s.gap_m, pair->s.depth_m),
-                               .cosine = cos(angle_rad),
-                               .sine = sin(angle_rad)};
-  ridge_pair *ridges;
+  ridge_meeting *meetings;
   size_t count;
-  TS_TRY(list_ridges(&ridges, &count, &search, close));
+  TS_TRY(list_meetings(&meetings, &count, list->pair, close));
   for (size_t k = 0; k < count; k++) {
+    const ridge_meeting *at = &meetings[k];
     ts_semi_neighbourhood n;
-    if (!meet(&n, &search, &ridges[k]))
-      continue;
+    n.witness[0] = at->witness[0];
+    n.witness[1] = at->witness[1];
+    n.slack_m = at->slack_m;
     n.own_body = -1;
     n.beside_m = 0;
     n.own = (ts_feature){TS_FEATURE_NONE, 0};
     for (int i = 0; i < 2; i++)
-      add_ridge(&n, pair, i, &pair->side[i].patches->edges[ridges[k].ridges[i]]);
+      add_ridge(&n, list->pair, i, &list->pair->side[i].patches->edges[at->ridges[i]]);
     TS_TRY(ts_semi_add_run_pairs(list, &n));
   }
   return TS_OK;
