@@ -71,3 +71,44 @@ ts_cone_direction ts_cone_closest(ts_vec3 direction, const ts_vec3 *rays, size_t
         offer_inside(&best, direction, rays, i, j, k);
   return best;
 }
+
+// ---- round cones -------------------------------------------------------------------------------
+
+static void set_cosine(ts_round_cone *cone, double cosine) {
+  cone->cosine = cosine;
+  cone->is_narrow = cosine > 0;
+  cone->sine = sqrt(ts_max(0, 1 - cosine * cosine));
+}
+
+ts_round_cone ts_round_cone_around(const ts_vec3 *directions, size_t count) {
+  ts_vec3 sum = {0, 0, 0};
+  for (size_t i = 0; i < count; i++)
+    sum = ts_vec3_add(sum, directions[i]);
+  ts_round_cone out = {.axis = ts_vec3_unit(sum)};
+  double cosine = 1;
+  for (size_t i = 0; i < count; i++)
+    cosine = ts_min(cosine, ts_vec3_dot(out.axis, directions[i]));
+  set_cosine(&out, cosine);
+  return out;
+}
+
+void ts_round_cone_widen(ts_round_cone *cone, const ts_round_cone *other) {
+  double between = ts_vec3_dot(cone->axis, other->axis);
+  double sine = sqrt(ts_max(0, 1 - between * between));
+  double farthest = between * other->cosine - sine * other->sine;
+  // Past a half turn the cosine grows again.
+  bool is_narrow = cone->is_narrow && other->is_narrow && between > 0;
+  set_cosine(cone, is_narrow ? ts_min(cone->cosine, farthest) : -1);
+}
+
+bool ts_round_cones_are_apart(const ts_round_cone *a, const ts_round_cone *b, double cosine,
+                              double sine) {
+  if (!a->is_narrow || !b->is_narrow)
+    return false;
+  double cosine_of_both = a->cosine * b->cosine - a->sine * b->sine;
+  double sine_of_both = a->sine * b->cosine + a->cosine * b->sine;
+  // Both and the angle; a half turn or more holds everything.
+  double cosine_of_all = cosine_of_both * cosine - sine_of_both * sine;
+  double sine_of_all = sine_of_both * cosine + cosine_of_both * sine;
+  return sine_of_all > 0 && ts_vec3_dot(a->axis, b->axis) < cosine_of_all;
+}

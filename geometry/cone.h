@@ -5,6 +5,7 @@
 
 #include "base/types.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /// A direction of a cone as a sum of at most three of its rays, each with a weight above zero.
@@ -22,5 +23,23 @@ typedef struct ts_cone_direction {
 /// Of equally close answers the one with fewer rays, then the one with lower
 /// indices. Cost grows with the cube of the count.
 ts_cone_direction ts_cone_closest(ts_vec3 direction, const ts_vec3 *rays, size_t count);
+
+/// All directions within an angle of an axis.
+typedef struct ts_round_cone {
+  ts_vec3 axis; ///< unit
+  double cosine, sine;
+  bool is_narrow; ///< The angle is below a right angle; else cosine and sine mean nothing.
+} ts_round_cone;
+
+/// A round cone that holds unit directions [count], about their mean.
+ts_round_cone ts_round_cone_around(const ts_vec3 *directions, size_t count);
+
+/// Widens a cone until it holds another one.
+void ts_round_cone_widen(ts_round_cone *cone, const ts_round_cone *other);
+
+/// Whether no direction of one cone is within an angle, given by its cosine and sine, of one of the
+/// other; false where that is not certain.
+bool ts_round_cones_are_apart(const ts_round_cone *a, const ts_round_cone *b, double cosine,
+                              double sine);
 
 #endif

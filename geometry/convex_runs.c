@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "geometry/convex_runs.h"
 
+#include "geometry/cone.h"
 #include "geometry/tolerances.h"
 
 /// A growing run: what is in it and what must stay out.
@@ -55,7 +56,30 @@ static void grow(growth *g, uint32_t run, uint32_t left_out) {
     grow(g, run, left_out | 1u << face);
 }
 
+/// Without valleys the largest runs are what is connected.
+static int list_connected(ts_convex_run out[TS_RUNS_MAX], const ts_local_surface *surface) {
+  uint32_t done = 0;
+  int count = 0;
+  for (int i = 0; i < surface->face_count; i++) {
+    if (done >> i & 1)
+      continue;
+    uint32_t run = 1u << i, before = 0;
+    while (run != before) {
+      before = run;
+      run |= neighbours(surface->convex_with, run, surface->face_count);
+    }
+    done |= run;
+    out[count++] = (ts_convex_run){.faces = run};
+  }
+  return count;
+}
+
 int ts_convex_runs(ts_convex_run out[TS_RUNS_MAX], const ts_local_surface *surface) {
+  uint32_t valleys = 0;
+  for (int i = 0; i < surface->face_count; i++)
+    valleys |= surface->concave_with[i];
+  if (!valleys)
+    return list_connected(out, surface);
   growth g = {.surface = surface, .out = out};
   for (int i = 0; i < surface->face_count; i++)
     grow(&g, 1u << i, 0);
@@ -180,46 +204,6 @@ static run_cone cone_of(const ts_local_surface *surface, ts_convex_run run, doub
   cone.face_count = cone.count;
   add_normals(&cone, surface, run.cuts, sign);
   return cone;
-}
-
-/// A circular cone around the normals of a run.
-typedef struct round_cone {
-  ts_vec3 axis;
-  double cosine, sine;
-  bool is_narrow; ///< below a right angle
-} round_cone;
-
-static round_cone round_cone_of(const run_cone *cone) {
-  ts_vec3 sum = {0, 0, 0};
-  for (int i = 0; i < cone->count; i++)
-    sum = ts_vec3_add(sum, cone->normals[i]);
-  round_cone out = {.axis = ts_vec3_unit(sum), .cosine = 1};
-  for (int i = 0; i < cone->count; i++)
-    out.cosine = ts_min(out.cosine, ts_vec3_dot(out.axis, cone->normals[i]));
-  out.is_narrow = out.cosine > 0;
-  out.sine = sqrt(ts_max(0, 1 - out.cosine * out.cosine));
-  return out;
-}
-
-/// Whether two cones are farther apart than the angle, judged by the round cones around them: most
-/// pairs on a fine mesh.
-static bool are_apart(const run_cone *a, const run_cone *b, double angle_rad) {
-  round_cone ra = round_cone_of(a), rb = round_cone_of(b);
-  if (!ra.is_narrow || !rb.is_narrow)
-    return false;
-  double cosine = ra.cosine * rb.cosine - ra.sine * rb.sine;
-  double sine = ra.sine * rb.cosine + ra.cosine * rb.sine;
-  // Both radii and the angle on both sides; a half turn or more holds everything.
-  double c = cos(2 * angle_rad), s = sin(2 * angle_rad);
-  double cosine_of_all = cosine * c - sine * s, sine_of_all = sine * c + cosine * s;
-  return sine_of_all > 0 && ts_vec3_dot(ra.axis, rb.axis) < cosine_of_all;
-}
-
-bool ts_local_surfaces_are_apart(const ts_local_surface *a, const ts_local_surface *b,
-                                 double angle_rad) {
-  const ts_convex_run all = {.faces = UINT32_MAX};
-  const run_cone cone_a = cone_of(a, all, 1), cone_b = cone_of(b, all, -1);
-  return are_apart(&cone_a, &cone_b, angle_rad);
 }
 
 enum { CANDIDATES_MAX = 4 * TS_EXTREME_NORMALS_MAX };
@@ -352,8 +336,10 @@ static int add_normals_of(ts_extreme_normal *out, int count, const ts_local_surf
                           const double *angles_rad, int angle_count, bool is_cut) {
   const run_cone cone_a = cone_of(a, run_a, 1), cone_b = cone_of(b, run_b, -1);
   double widest_rad = angles_rad[angle_count - 1];
-  if (are_apart(&cone_a, &cone_b, widest_rad))
-    return count;
+  const ts_round_cone around_a = ts_round_cone_around(cone_a.normals, (size_t)cone_a.count);
+  const ts_round_cone around_b = ts_round_cone_around(cone_b.normals, (size_t)cone_b.count);
+  if (ts_round_cones_are_apart(&around_a, &around_b, cos(2 * widest_rad), sin(2 * widest_rad)))
+    return count; // most pairs on a fine mesh
   candidates c;
   c.count = 0;
   c.widest_sine = sin(widest_rad);

@@ -58,11 +58,6 @@ int ts_extreme_normals(ts_extreme_normal out[TS_EXTREME_NORMALS_MAX], const ts_l
                        ts_convex_run run_a, const ts_local_surface *b, ts_convex_run run_b,
                        const double *angles_rad, int angle_count);
 
-/// Whether no normal of any run of `a` can be within the angle of both cones with any run of `b`,
-/// decided in linear time by round cones around all of their normals; false: there may be one.
-bool ts_local_surfaces_are_apart(const ts_local_surface *a, const ts_local_surface *b,
-                                 double angle_rad);
-
 /// Adds to the first `count` the other extreme rays: normals of cuts, and cross products of edges
 /// that the runs' cones have where the solids have none. With them an OR is exact. They stop what
 /// is to be stopped as well as the others, but are not directions that a surface shows: where some

@@ -5,6 +5,7 @@
 #include "geometry/tolerances.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define NONE UINT32_MAX
 
@@ -58,6 +59,37 @@ static int compare_seeds(const void *left, const void *right) {
   return (l->index > r->index) - (l->index < r->index);
 }
 
+/// Falls as the area, which is not negative, grows.
+static uint64_t key_of(seed s) {
+  uint64_t bits;
+  memcpy(&bits, &s.area, sizeof bits);
+  return ~bits;
+}
+
+/// Sorts as compare_seeds() does what is in the order of the indices, by the bytes of the area from
+/// the last to the first; `other` has room for as many.
+static void sort_seeds(seed *seeds, seed *other, size_t count) {
+  size_t starts[8][257] = {{0}};
+  for (size_t i = 0; i < count; i++)
+    for (int byte = 0; byte < 8; byte++)
+      starts[byte][(key_of(seeds[i]) >> 8 * byte & 255) + 1]++;
+  seed *from = seeds, *to = other;
+  for (int byte = 0; byte < 8; byte++) {
+    size_t *start = starts[byte];
+    if (count == 0 || start[(key_of(from[0]) >> 8 * byte & 255) + 1] == count)
+      continue; // equal in all
+    for (int k = 0; k < 256; k++)
+      start[k + 1] += start[k];
+    for (size_t i = 0; i < count; i++)
+      to[start[key_of(from[i]) >> 8 * byte & 255]++] = from[i];
+    seed *swap = from;
+    from = to;
+    to = swap;
+  }
+  if (from != seeds)
+    memcpy(seeds, from, count * sizeof *seeds);
+}
+
 static bool joins(const builder *b, uint32_t triangle, ts_vec3 normal, ts_vec3 base) {
   const uint32_t *corners = b->mesh->triangles[triangle];
   for (int i = 0; i < 3; i++) {
@@ -98,14 +130,15 @@ static ts_status find_patches(builder *b) {
     return TS_E_MEMORY;
   ts_arena_mark mark = ts_arena_get_mark(b->arena);
   seed *seeds = ts_arena_array(b->arena, count, sizeof *seeds);
+  seed *other = ts_arena_array(b->arena, count, sizeof *other);
   uint32_t *stack = ts_arena_array(b->arena, count, sizeof *stack);
-  if (!seeds || !stack)
+  if (!seeds || !other || !stack)
     return TS_E_MEMORY;
   for (uint32_t t = 0; t < count; t++) {
     seeds[t] = (seed){ts_vec3_norm2(area_vector(b->mesh, t)), t};
     b->patch_of[t] = NONE;
   }
-  qsort(seeds, count, sizeof *seeds, compare_seeds);
+  sort_seeds(seeds, other, count);
   for (size_t i = 0; i < count; i++)
     if (b->patch_of[seeds[i].index] == NONE)
       flood(b, seeds[i].index, stack);

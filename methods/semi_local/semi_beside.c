@@ -10,21 +10,23 @@
 
 /// Looks for a triangle of a body near a point.
 typedef struct near_search {
-  const ts_mesh *mesh;
+  const ts_semi_shape *shape;
   ts_vec3 point; ///< in the body's frame
   double near_m;
   bool is_near;
 } near_search;
 
-static ts_status visit_near(void *context, uint32_t triangle, uint32_t none) {
+static ts_status visit_near(void *context, uint32_t block, uint32_t none) {
   (void)none;
   near_search *search = context;
-  if (search->is_near)
-    return TS_OK;
-  const uint32_t *c = search->mesh->triangles[triangle];
-  const ts_vec3 *v = search->mesh->vertices;
-  const ts_vec3 corners[3] = {v[c[0]], v[c[1]], v[c[2]]};
-  search->is_near = ts_closest_point_triangle(search->point, corners).distance_m <= search->near_m;
+  const ts_mesh *mesh = search->shape->patches->mesh;
+  const ts_semi_listed *blocks = &search->shape->blocks;
+  for (uint32_t i = blocks->first[block]; i < blocks->first[block + 1] && !search->is_near; i++) {
+    const uint32_t *c = mesh->triangles[blocks->items[i]];
+    const ts_vec3 corners[3] = {mesh->vertices[c[0]], mesh->vertices[c[1]], mesh->vertices[c[2]]};
+    search->is_near =
+        ts_closest_point_triangle(search->point, corners).distance_m <= search->near_m;
+  }
   return TS_OK;
 }
 
@@ -42,8 +44,8 @@ ts_status ts_semi_is_far(bool *out, const ts_semi_pair *pair, int body, ts_vec3 
                          double near_m) {
   const ts_semi_side *side = &pair->side[body];
   ts_vec3 local = body == 0 ? point : ts_pose_point_local(pair->other_to_frame, point);
-  near_search search = {.mesh = side->mesh, .point = local, .near_m = near_m};
-  TS_TRY(ts_bvh_near(side->shape->triangles, local, near_m, visit_near, &search));
+  near_search search = {.shape = side->shape, .point = local, .near_m = near_m};
+  TS_TRY(ts_bvh_near(side->shape->surface, local, near_m, visit_near, &search));
   *out = !search.is_near && is_outside(side, point);
   return TS_OK;
 }

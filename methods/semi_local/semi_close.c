@@ -2,24 +2,349 @@
 #include "methods/semi_local/semi_close.h"
 
 #include "base/status.h"
+#include "geometry/closest.h"
+#include "geometry/convex_runs.h"
+#include "geometry/mat3.h"
+#include "geometry/tolerances.h"
 
-typedef struct close_search {
+#include <stdlib.h>
+
+// ---- blocks ------------------------------------------------------------------------------------
+
+typedef struct block_search {
   const ts_host *host;
+  uint32_t *number[2]; ///< [block_count] of each body, 1 + index in `met`; 0: not met yet
+  uint32_t *met[2];
+  size_t met_count[2], met_capacity[2];
+  ts_semi_close_blocks *pairs;
+  size_t count, capacity;
+} block_search;
+
+static ts_status list_blocks(void *context, uint32_t block_0, uint32_t block_1) {
+  block_search *s = context;
+  const uint32_t blocks[2] = {block_0, block_1};
+  TS_TRY(TS_SEMI_GROW(s->pairs, s->capacity, s->count, s->host));
+  for (int body = 0; body < 2; body++) {
+    uint32_t *number = &s->number[body][blocks[body]];
+    if (!*number) {
+      TS_TRY(TS_SEMI_GROW(s->met[body], s->met_capacity[body], s->met_count[body], s->host));
+      s->met[body][s->met_count[body]++] = blocks[body];
+      *number = (uint32_t)s->met_count[body];
+    }
+    s->pairs[s->count].met[body] = *number - 1;
+  }
+  s->count++;
+  return TS_OK;
+}
+
+static ts_status find_blocks(block_search *out, const ts_semi_pair *pair) {
+  const ts_semi_shape *shapes[2] = {pair->side[0].shape, pair->side[1].shape};
+  *out = (block_search){.host = pair->host};
+  for (int body = 0; body < 2; body++) {
+    out->number[body] =
+        ts_semi_scratch(pair->host, shapes[body]->block_count, sizeof *out->number[body]);
+    if (!out->number[body])
+      return TS_E_MEMORY;
+  }
+  return ts_bvh_tandem(shapes[0]->surface, shapes[1]->surface, pair->other_to_frame, pair->s.snap_m,
+                       list_blocks, out);
+}
+
+/// The normals of the blocks of each body that are met, from body 0 to body 1 in the frame.
+static ts_status find_normals(ts_round_cone *out[2], const ts_semi_pair *pair,
+                              const block_search *found) {
+  for (int body = 0; body < 2; body++) {
+    out[body] = ts_semi_scratch(pair->host, found->met_count[body], sizeof *out[body]);
+    if (!out[body])
+      return TS_E_MEMORY;
+    for (size_t i = 0; i < found->met_count[body]; i++) {
+      ts_round_cone cone = pair->side[body].shape->block_normals[found->met[body][i]];
+      if (body == 1)
+        cone.axis = ts_vec3_neg(ts_pose_direction(pair->other_to_frame, cone.axis));
+      out[body][i] = cone;
+    }
+  }
+  return TS_OK;
+}
+
+/// Of each block of a body that is met, whether its normals are farther from any of those of the
+/// blocks that it meets than a normal may be from both.
+static ts_status find_apart(bool **out, const ts_semi_pair *pair, int body,
+                            const block_search *found, ts_round_cone *const normals[2]) {
+  size_t count = found->met_count[body];
+  ts_round_cone *around = ts_semi_scratch(pair->host, count, sizeof *around);
+  *out = ts_semi_scratch(pair->host, count, sizeof **out);
+  if (!around || !*out)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < found->count; i++) {
+    const uint32_t *met = found->pairs[i].met;
+    ts_vec3 *sum = &around[met[body]].axis;
+    *sum = ts_vec3_add(*sum, normals[1 - body][met[1 - body]].axis);
+  }
+  for (size_t i = 0; i < count; i++)
+    around[i] = (ts_round_cone){ts_vec3_unit(around[i].axis), 1, 0, true};
+  for (size_t i = 0; i < found->count; i++) {
+    const uint32_t *met = found->pairs[i].met;
+    ts_round_cone_widen(&around[met[body]], &normals[1 - body][met[1 - body]]);
+  }
+  double angle_rad = 2 * ts_semi_widest_cone(pair), cosine = cos(angle_rad), sine = sin(angle_rad);
+  for (size_t i = 0; i < count; i++)
+    (*out)[i] = ts_round_cones_are_apart(&normals[body][i], &around[i], cosine, sine);
+  return TS_OK;
+}
+
+// ---- triangles ---------------------------------------------------------------------------------
+
+/// Lists close triangles of blocks.
+typedef struct close_search {
+  const ts_semi_pair *pair;
+  ts_mat3 turn, sizes; ///< of body 1 in the frame, and the magnitudes
+  double margin_m;
   ts_semi_close *pairs;
   size_t count, capacity;
 } close_search;
 
-static ts_status list_pair(void *context, uint32_t triangle_0, uint32_t triangle_1) {
-  close_search *search = context;
-  TS_TRY(TS_SEMI_GROW(search->pairs, search->capacity, search->count, search->host));
-  search->pairs[search->count++] = (ts_semi_close){{triangle_0, triangle_1}};
+static close_search close_search_begin(const ts_semi_pair *pair) {
+  const ts_pose pose = pair->other_to_frame;
+  close_search search = {.pair = pair,
+                         .turn = ts_mat3_columns(ts_pose_direction(pose, (ts_vec3){1, 0, 0}),
+                                                 ts_pose_direction(pose, (ts_vec3){0, 1, 0}),
+                                                 ts_pose_direction(pose, (ts_vec3){0, 0, 1}))};
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 3; k++)
+      search.sizes.m[i][k] = fabs(search.turn.m[i][k]);
+  double largest_m = ts_vec3_norm(pose.translation);
+  for (int body = 0; body < 2; body++)
+    largest_m += ts_aabb_largest_coordinate(ts_bvh_bounds(pair->side[body].shape->surface));
+  search.margin_m = pair->s.snap_m + TS_BOX_ROUNDING * largest_m;
+  return search;
+}
+
+/// A box of body 1, in the frame, with the margin.
+static ts_aabb see_box(const close_search *search, ts_aabb box) {
+  ts_vec3 half = ts_mat3_apply(search->sizes, ts_vec3_scale(ts_vec3_sub(box.high, box.low), 0.5));
+  ts_vec3 at = ts_vec3_add(ts_mat3_apply(search->turn, ts_aabb_centre(box)),
+                           search->pair->other_to_frame.translation);
+  return ts_aabb_inflate((ts_aabb){ts_vec3_sub(at, half), ts_vec3_add(at, half)}, search->margin_m);
+}
+
+static ts_status list_triangles_of(close_search *search, uint32_t block_0, uint32_t block_1) {
+  const ts_semi_shape *shape_0 = search->pair->side[0].shape;
+  const ts_semi_shape *shape_1 = search->pair->side[1].shape;
+  const ts_semi_listed *of_0 = &shape_0->blocks, *of_1 = &shape_1->blocks;
+  for (uint32_t k = of_1->first[block_1]; k < of_1->first[block_1 + 1]; k++) {
+    ts_aabb box = see_box(search, shape_1->boxes[of_1->items[k]]);
+    for (uint32_t i = of_0->first[block_0]; i < of_0->first[block_0 + 1]; i++) {
+      if (!ts_aabb_overlap(shape_0->boxes[of_0->items[i]], box))
+        continue;
+      TS_TRY(TS_SEMI_GROW(search->pairs, search->capacity, search->count, search->pair->host));
+      search->pairs[search->count++] = (ts_semi_close){{of_0->items[i], of_1->items[k]}};
+    }
+  }
   return TS_OK;
 }
 
 ts_status ts_semi_find_close_pairs(ts_semi_close_pairs *out, const ts_semi_pair *pair) {
-  close_search search = {.host = pair->host};
-  TS_TRY(ts_bvh_tandem(pair->side[0].shape->faces, pair->side[1].shape->faces, pair->other_to_frame,
-                       pair->s.snap_m, list_pair, &search));
-  *out = (ts_semi_close_pairs){search.count, search.pairs};
+  block_search found;
+  TS_TRY(find_blocks(&found, pair));
+  ts_round_cone *normals[2];
+  bool *is_apart[2];
+  TS_TRY(find_normals(normals, pair, &found));
+  for (int body = 0; body < 2; body++)
+    TS_TRY(find_apart(&is_apart[body], pair, body, &found, normals));
+  close_search search = close_search_begin(pair);
+  for (size_t i = 0; i < found.count; i++) {
+    const uint32_t *met = found.pairs[i].met;
+    if (!is_apart[0][met[0]] || !is_apart[1][met[1]])
+      TS_TRY(list_triangles_of(&search, found.met[0][met[0]], found.met[1][met[1]]));
+  }
+  *out = (ts_semi_close_pairs){.met_count = {found.met_count[0], found.met_count[1]},
+                               .met = {found.met[0], found.met[1]},
+                               .block_count = found.count,
+                               .blocks = found.pairs,
+                               .count = search.count,
+                               .pairs = search.pairs};
+  return TS_OK;
+}
+
+// ---- corners -----------------------------------------------------------------------------------
+
+/// Whether a corner faces a patch with this normal: some patch of it does, or it could rest on it,
+/// as a needle does whose sides are nearly perpendicular to the surface under it.
+static bool faces(const ts_semi_side *own, const ts_patch_corner *corner, ts_vec3 normal) {
+  ts_vec3 around[TS_LOCAL_FACES_MAX];
+  int count = 0;
+  bool may_stand = false;
+  for (uint32_t i = 0; i < corner->patch_count; i++) {
+    ts_vec3 n = own->normals[own->patches->patches_of_corners[corner->first_patch + i]];
+    double cosine = ts_vec3_dot(n, normal);
+    if (cosine < TS_SEMI_FACING_COSINE)
+      return true;
+    may_stand |= cosine < 0;
+    if (count < TS_LOCAL_FACES_MAX)
+      around[count++] = n;
+  }
+  return may_stand && ts_noisy_cone_sine(ts_vec3_neg(normal), around, count,
+                                         TS_CONE_NOISE * TS_SEMI_CONE_RAD) < TS_SEMI_CONE_WIDE_RAD;
+}
+
+/// How far a corner may be from a triangle that matters.
+static double corner_reach(const ts_semi_corner_search *search, uint32_t corner) {
+  return ts_min(search->reach_m, search->own->shape->corner_reach_m[corner]) +
+         search->pair->s.snap_m;
+}
+
+static void corners_of(ts_vec3 out[3], const ts_semi_side *side, uint32_t triangle) {
+  for (int i = 0; i < 3; i++)
+    out[i] = side->vertices[side->mesh->triangles[triangle][i]];
+}
+
+static double height_over(const ts_semi_side *side, uint32_t patch, ts_vec3 p) {
+  return ts_vec3_dot(side->normals[patch], p) - side->offsets_m[patch];
+}
+
+/// Whether a corner may be within reach of a triangle of the other body.
+static bool may_be_near(const ts_semi_corner_search *search, uint32_t corner, uint32_t triangle) {
+  const ts_semi_side *other = search->other;
+  ts_vec3 p = search->own->vertices[search->own->patches->corners[corner].vertex];
+  double reach = corner_reach(search, corner);
+  if (fabs(height_over(other, other->patches->patch_of[triangle], p)) > reach)
+    return false;
+  ts_vec3 v[3];
+  corners_of(v, other, triangle);
+  ts_aabb box = ts_aabb_add(ts_aabb_add((ts_aabb){v[0], v[0]}, v[1]), v[2]);
+  return ts_aabb_contains(ts_aabb_inflate(box, reach), p);
+}
+
+/// Lists the triangles that may be near each corner.
+static ts_status list_triangles(ts_semi_corner_search *search, int body,
+                                const ts_semi_close_pairs *close) {
+  const ts_semi_listed *corners = &search->own->shape->corners;
+  for (size_t i = 0; i < close->count; i++) {
+    uint32_t own = close->pairs[i].triangles[body];
+    uint32_t other = close->pairs[i].triangles[1 - body];
+    for (uint32_t k = corners->first[own]; k < corners->first[own + 1]; k++) {
+      uint32_t corner = corners->items[k];
+      if (!may_be_near(search, corner, other))
+        continue;
+      TS_TRY(TS_SEMI_GROW(search->triangles, search->capacity, search->count, search->pair->host));
+      search->triangles[search->count++] = (ts_semi_near_triangle){other, search->last[corner]};
+      search->last[corner] = (uint32_t)search->count;
+    }
+  }
+  return TS_OK;
+}
+
+/// Whether no triangle near a corner faces it closely enough for a normal to keep both apart: most
+/// corners of curved surfaces that cut through each other.
+static bool is_apart(const ts_semi_corner_search *search, uint32_t corner) {
+  enum { NORMALS_MAX = 64 };
+  ts_vec3 own[NORMALS_MAX], other[NORMALS_MAX];
+  const ts_patches *patches = search->own->patches;
+  const ts_patch_corner *about = &patches->corners[corner];
+  if (about->patch_count > NORMALS_MAX)
+    return false;
+  for (uint32_t i = 0; i < about->patch_count; i++)
+    own[i] = search->own->normals[patches->patches_of_corners[about->first_patch + i]];
+  size_t count = 0;
+  for (uint32_t i = search->last[corner]; i; i = search->triangles[i - 1].next) {
+    if (count == NORMALS_MAX)
+      return false;
+    uint32_t patch = search->other->patches->patch_of[search->triangles[i - 1].triangle];
+    other[count++] = search->other->normals[patch];
+  }
+  ts_round_cone of_own = ts_round_cone_around(own, about->patch_count);
+  ts_round_cone of_other = ts_round_cone_around(other, count);
+  of_other.axis = ts_vec3_neg(of_other.axis);
+  return ts_round_cones_are_apart(&of_own, &of_other, search->cosine, search->sine);
+}
+
+static int compare_near(const void *left, const void *right) {
+  const ts_semi_near_patch *l = left, *r = right;
+  if (l->patch != r->patch)
+    return l->patch < r->patch ? -1 : 1;
+  if (l->distance_m != r->distance_m)
+    return l->distance_m < r->distance_m ? -1 : 1;
+  return (l->triangle > r->triangle) - (l->triangle < r->triangle);
+}
+
+static int compare_distances(const void *left, const void *right) {
+  const ts_semi_near_patch *l = left, *r = right;
+  if (l->distance_m != r->distance_m)
+    return l->distance_m < r->distance_m ? -1 : 1;
+  return compare_near(left, right);
+}
+
+/// Lists the patches near a corner, into search->near: those within the slack of the distance of
+/// the nearest that faces it, and maybe others. Returns that distance in `*out_m`; infinite: none
+/// does.
+static ts_status measure_near(double *out_m, size_t *out_count, ts_semi_corner_search *search,
+                              uint32_t corner) {
+  const ts_semi_side *own = search->own, *other = search->other;
+  const ts_patch_corner *about = &own->patches->corners[corner];
+  ts_vec3 p = own->vertices[about->vertex];
+  double reach = corner_reach(search, corner), within = reach;
+  *out_m = INFINITY;
+  *out_count = 0;
+  for (uint32_t i = search->last[corner]; i; i = search->triangles[i - 1].next) {
+    uint32_t triangle = search->triangles[i - 1].triangle;
+    uint32_t patch = other->patches->patch_of[triangle];
+    if (fabs(height_over(other, patch, p)) > within)
+      continue;
+    ts_vec3 v[3];
+    corners_of(v, other, triangle);
+    double distance = ts_closest_point_triangle(p, v).distance_m;
+    if (!(distance <= within))
+      continue;
+    if (distance < *out_m && faces(own, about, other->normals[patch])) {
+      *out_m = distance;
+      within = ts_min(reach, ts_semi_slack(search->pair, distance));
+    }
+    TS_TRY(TS_SEMI_GROW(search->near, search->near_capacity, *out_count, search->pair->host));
+    search->near[(*out_count)++] = (ts_semi_near_patch){patch, triangle, distance};
+  }
+  return TS_OK;
+}
+
+/// Keeps of the patches near a corner [*count] those within the slack, each once, sorted; the
+/// nearest first when there are too many for a neighbourhood.
+static void sort_near(ts_semi_near_patch *near, size_t *count, double slack_m) {
+  size_t within = 0, kept = 0;
+  for (size_t i = 0; i < *count; i++)
+    if (near[i].distance_m <= slack_m)
+      near[within++] = near[i];
+  if (within > 1)
+    qsort(near, within, sizeof *near, compare_near);
+  for (size_t i = 0; i < within; i++)
+    if (i == 0 || near[i].patch != near[i - 1].patch)
+      near[kept++] = near[i];
+  if (kept > TS_LOCAL_FACES_MAX)
+    qsort(near, kept, sizeof *near, compare_distances);
+  *count = kept;
+}
+
+ts_status ts_semi_corner_search_create(ts_semi_corner_search *out, const ts_semi_pair *pair,
+                                       int body, const ts_semi_close_pairs *close) {
+  *out = (ts_semi_corner_search){.pair = pair,
+                                 .own = &pair->side[body],
+                                 .other = &pair->side[1 - body],
+                                 .reach_m = ts_max(pair->s.gap_m, pair->s.depth_m),
+                                 .cosine = cos(2 * ts_semi_widest_cone(pair)),
+                                 .sine = sin(2 * ts_semi_widest_cone(pair))};
+  out->last = ts_semi_scratch(pair->host, out->own->patches->corner_count, sizeof *out->last);
+  return out->last ? list_triangles(out, body, close) : TS_E_MEMORY;
+}
+
+ts_status ts_semi_find_near(size_t *out_count, double *out_slack_m, ts_semi_corner_search *search,
+                            uint32_t corner) {
+  double distance_m;
+  *out_count = 0;
+  if (!search->last[corner] || is_apart(search, corner))
+    return TS_OK;
+  TS_TRY(measure_near(&distance_m, out_count, search, corner));
+  *out_slack_m = ts_semi_slack(search->pair, distance_m);
+  if (isinf(distance_m))
+    *out_count = 0;
+  sort_near(search->near, out_count, *out_slack_m);
   return TS_OK;
 }

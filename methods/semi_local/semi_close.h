@@ -1,22 +1,71 @@
 // SPDX-License-Identifier: MIT
-/// Stage 1 of a pair: which triangles are close.
+/// Stage 1 of a pair: which triangles are close; and which patches are near each corner.
 #ifndef TS_METHODS_SEMI_CLOSE_H
 #define TS_METHODS_SEMI_CLOSE_H
 
 #include "methods/semi_local/semi_pair.h"
 
-/// Triangles that may meet, or whose ridges may (ts_semi_shape::first_ridge).
+/// Two blocks whose boxes meet, as indices into ts_semi_close_pairs::met.
+typedef struct ts_semi_close_blocks {
+  uint32_t met[2]; ///< of body 0, of body 1
+} ts_semi_close_blocks;
+
+/// Triangles that may lie on each other, or whose ridges or corners may meet.
 typedef struct ts_semi_close {
   uint32_t triangles[2]; ///< of body 0, of body 1
 } ts_semi_close;
 
+/// In an order that later stages do not depend on.
 typedef struct ts_semi_close_pairs {
+  size_t met_count[2];
+  const uint32_t *met[2]; ///< [met_count] of each body, its blocks that meet one of the other
+  size_t block_count;
+  const ts_semi_close_blocks *blocks; ///< [block_count] hold all triangles that meet
   size_t count;
-  const ts_semi_close *pairs; ///< [count], in the order of the hierarchies
+  const ts_semi_close *pairs; ///< [count]
 } ts_semi_close_pairs;
 
-/// In: the bodies. Out: all pairs of triangles that later stages have to consider, but for corners
-/// near triangles, which have a hierarchy of their own.
+/// In: the bodies. Out: all pairs of triangles that later stages have to consider. Where surfaces
+/// cut through each other there is a normal that keeps the bodies apart in few places: pairs are
+/// listed only where the normals around a block of either body are close to opposite to those of
+/// any block that it meets.
 ts_status ts_semi_find_close_pairs(ts_semi_close_pairs *out, const ts_semi_pair *pair);
+
+/// A triangle of the other body that may be near a corner.
+typedef struct ts_semi_near_triangle {
+  uint32_t triangle;
+  uint32_t next; ///< of the same corner: 1 + its index; 0: none
+} ts_semi_near_triangle;
+
+/// A patch of the other body near a corner.
+typedef struct ts_semi_near_patch {
+  uint32_t patch, triangle; ///< the triangle of it that is nearest
+  double distance_m;
+} ts_semi_near_patch;
+
+/// The corners of one body and what of the other is near them.
+typedef struct ts_semi_corner_search {
+  const ts_semi_pair *pair;
+  const ts_semi_side *own, *other;
+  double reach_m;
+  double cosine, sine; ///< of twice ts_semi_widest_cone()
+  uint32_t *last;      ///< [corner_count] 1 + the index of the last triangle of each; 0: none
+  ts_semi_near_triangle *triangles;
+  size_t count, capacity;
+  ts_semi_near_patch *near; ///< of the corner that was asked for last
+  size_t near_capacity;
+} ts_semi_corner_search;
+
+/// In: the close pairs. Out: the triangles that may be near each corner of a body.
+ts_status ts_semi_corner_search_create(ts_semi_corner_search *out, const ts_semi_pair *pair,
+                                       int body, const ts_semi_close_pairs *close);
+
+/// The patches within the slack of a corner, each once and sorted, in search->near [*out_count];
+/// the nearest first when there are too many for a neighbourhood. The slack is that of the nearest
+/// which faces the corner. None, where none does, or where their normals are too far from those of
+/// the corner for any to keep both bodies apart: most corners of surfaces that cut through each
+/// other.
+ts_status ts_semi_find_near(size_t *out_count, double *out_slack_m, ts_semi_corner_search *search,
+                            uint32_t corner);
 
 #endif

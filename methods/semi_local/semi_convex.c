@@ -25,12 +25,12 @@ typedef struct farthest_part {
   uint32_t triangle; ///< with that vertex, facing most along the normal
 } farthest_part;
 
+/// The bodies as geometry/convex/ takes them, without the hierarchies.
 static ts_convex_pair as_convex(const ts_semi_pair *pair) {
   ts_convex_pair convex = {.other_to_frame = pair->other_to_frame, .slack_m = pair->s.snap_m};
   for (int body = 0; body < 2; body++) {
-    const ts_semi_side *side = &pair->side[body];
-    convex.body[body] = (ts_surface){side->mesh, side->shape->triangles};
-    convex.vertices[body] = side->vertices;
+    convex.body[body].mesh = pair->side[body].mesh;
+    convex.vertices[body] = pair->side[body].vertices;
   }
   return convex;
 }
@@ -43,7 +43,9 @@ static double gap_along(const ts_semi_pair *pair, ts_vec3 normal) {
 /// The shortest way out of bodies that overlap by more than `touch_m`.
 static ts_status find_way(ts_convex_way *out, const ts_semi_pair *pair, const ts_vec3 *directions,
                           size_t count, double touch_m) {
-  const ts_convex_pair convex = as_convex(pair);
+  ts_convex_pair convex = as_convex(pair);
+  for (int body = 0; body < 2; body++)
+    TS_TRY(ts_semi_shape_triangles(&convex.body[body].bvh, pair->side[body].shape));
   bool is_shortest; // of all; else of those that there is time for
   return ts_convex_separate(out, &is_shortest, &convex, directions, count, touch_m);
 }

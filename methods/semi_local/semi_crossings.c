@@ -6,6 +6,8 @@
 #include "geometry/mesh/winding.h"
 #include "geometry/tolerances.h"
 
+#include <stdlib.h>
+
 static void corners_of(ts_vec3 out[3], const ts_semi_side *side, uint32_t triangle) {
   for (int i = 0; i < 3; i++)
     out[i] = side->vertices[side->mesh->triangles[triangle][i]];
@@ -98,24 +100,95 @@ static ts_status cross_edges(crossing_list *list, int body, uint32_t own, uint32
   return TS_OK;
 }
 
+static ts_status cross_triangles(crossing_list *list, uint32_t t0, uint32_t t1) {
+  double height[2][3];
+  if (!meets_plane(height[0], list->pair, 0, t0, t1) ||
+      !meets_plane(height[1], list->pair, 1, t1, t0))
+    return TS_OK;
+  TS_TRY(cross_edges(list, 0, t0, t1, height[0]));
+  return cross_edges(list, 1, t1, t0, height[1]);
+}
+
+/// The triangles of a block, their boxes as they are, and the box around them.
+typedef struct block_boxes {
+  const uint32_t *triangles; ///< [count]
+  size_t count;
+  ts_aabb around, of[TS_SEMI_BLOCK_MOST];
+} block_boxes;
+
+/// Those of the blocks of a body that meet others; NULL when out of memory.
+static block_boxes *measure_boxes(const ts_semi_pair *pair, int body,
+                                  const ts_semi_close_pairs *close) {
+  const ts_semi_side *side = &pair->side[body];
+  const ts_semi_listed *blocks = &side->shape->blocks;
+  block_boxes *out = ts_semi_scratch(pair->host, close->met_count[body], sizeof *out);
+  for (size_t b = 0; out && b < close->met_count[body]; b++) {
+    uint32_t first = blocks->first[close->met[body][b]];
+    out[b].triangles = blocks->items + first;
+    out[b].count = blocks->first[close->met[body][b] + 1] - first;
+    out[b].around = ts_aabb_empty();
+    for (size_t i = 0; i < out[b].count; i++) {
+      ts_vec3 v[3];
+      corners_of(v, side, out[b].triangles[i]);
+      ts_aabb box = ts_aabb_add(ts_aabb_add((ts_aabb){v[0], v[0]}, v[1]), v[2]);
+      out[b].of[i] = ts_aabb_inflate(box, pair->s.snap_m); // 2 between them, as for touches
+      out[b].around = ts_aabb_join(out[b].around, out[b].of[i]);
+    }
+  }
+  return out;
+}
+
+/// Triangles of two blocks.
+static ts_status cross_blocks(crossing_list *list, const block_boxes *a, const block_boxes *b) {
+  if (!ts_aabb_overlap(a->around, b->around))
+    return TS_OK;
+  for (size_t i = 0; i < a->count; i++) {
+    if (!ts_aabb_overlap(a->of[i], b->around))
+      continue;
+    for (size_t k = 0; k < b->count; k++)
+      if (ts_aabb_overlap(a->of[i], b->of[k]))
+        TS_TRY(cross_triangles(list, a->triangles[i], b->triangles[k]));
+  }
+  return TS_OK;
+}
+
+static int compare_indices(uint32_t l, uint32_t r) {
+  return (l > r) - (l < r);
+}
+
+static int compare_crossings(const void *left, const void *right) {
+  const ts_semi_crossing *l = left, *r = right;
+  int order = l->body - r->body;
+  order = order ? order : compare_indices(l->half_edge, r->half_edge);
+  return order ? order : compare_indices(l->triangle, r->triangle);
+}
+
+static int compare_touches(const void *left, const void *right) {
+  const ts_semi_touch *l = left, *r = right;
+  int order = l->body - r->body;
+  order = order ? order : compare_indices(l->half_edge, r->half_edge);
+  return order ? order : compare_indices(l->triangle, r->triangle);
+}
+
 ts_status ts_semi_find_crossings(ts_semi_crossings *out, const ts_semi_pair *pair,
                                  const ts_semi_close_pairs *close) {
   crossing_list list = {.pair = pair};
+  block_boxes *boxes[2];
   for (int body = 0; body < 2; body++) {
     size_t vertex_count = pair->side[body].mesh->vertex_count;
+    boxes[body] = measure_boxes(pair, body, close);
     list.is_on[body] = ts_semi_scratch(pair->host, vertex_count, sizeof *list.is_on[body]);
-    if (!list.is_on[body])
+    if (!boxes[body] || !list.is_on[body])
       return TS_E_MEMORY;
   }
-  for (size_t i = 0; i < close->count; i++) {
-    const uint32_t *t = close->pairs[i].triangles;
-    double height[2][3];
-    if (!meets_plane(height[0], pair, 0, t[0], t[1]) ||
-        !meets_plane(height[1], pair, 1, t[1], t[0]))
-      continue;
-    TS_TRY(cross_edges(&list, 0, t[0], t[1], height[0]));
-    TS_TRY(cross_edges(&list, 1, t[1], t[0], height[1]));
+  for (size_t i = 0; i < close->block_count; i++) {
+    const uint32_t *met = close->blocks[i].met;
+    TS_TRY(cross_blocks(&list, &boxes[0][met[0]], &boxes[1][met[1]]));
   }
+  if (list.count > 1)
+    qsort(list.crossings, list.count, sizeof *list.crossings, compare_crossings);
+  if (list.touch_count > 1)
+    qsort(list.touches, list.touch_count, sizeof *list.touches, compare_touches);
   *out = (ts_semi_crossings){.count = list.count,
                              .crossings = list.crossings,
                              .touch_count = list.touch_count,

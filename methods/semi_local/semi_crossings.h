@@ -25,9 +25,9 @@ typedef struct ts_semi_touch {
 
 typedef struct ts_semi_crossings {
   size_t count;
-  const ts_semi_crossing *crossings; ///< [count]
+  const ts_semi_crossing *crossings; ///< [count] by body, edge and triangle
   size_t touch_count;
-  const ts_semi_touch *touches; ///< [touch_count] each once for each two triangles
+  const ts_semi_touch *touches; ///< [touch_count] each once for each two triangles, as sorted
   const bool *is_on[2]; ///< [vertex_count] of each body: whether it is on the surface of the other
 } ts_semi_crossings;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "methods/semi_local/semi_neighbourhood.h"
 
+#include "base/status.h"
+
 void ts_semi_neighbourhood_add(ts_semi_neighbourhood *n, const ts_semi_pair *pair, int body,
                                uint32_t patch, uint32_t triangle) {
   ts_local_surface *surface = &n->surface[body];
@@ -42,22 +44,30 @@ static uint32_t widest_two(const ts_patches *patches, const uint32_t *faces, int
   return out;
 }
 
-/// The corner with a cover that is nearest to the neighbourhood, within its slack; NULL: none.
-static const ts_patch_corner *covered_corner(const ts_semi_pair *pair,
-                                             const ts_semi_neighbourhood *n, int body) {
+/// A corner with its cover; without a cover there is none.
+typedef struct covered_corner {
+  const ts_patch_corner *corner;
+  const ts_semi_cover *cover;
+} covered_corner;
+
+/// The corner with a cover that is nearest to the neighbourhood, within its slack.
+static ts_status find_covered(covered_corner *out, const ts_semi_pair *pair,
+                              const ts_semi_neighbourhood *n, int body) {
   const ts_semi_side *side = &pair->side[body];
   const ts_patches *patches = side->patches;
+  ts_semi_covers *covers = side->shape->asked->covers;
   int face_count = n->surface[body].face_count;
-  if (!side->shape->covers || face_count < 3)
-    return NULL;
+  *out = (covered_corner){NULL, NULL};
+  if (!covers || face_count < 3)
+    return TS_OK;
   if (n->own_body == body) {
     uint32_t corner = patches->corner_of_vertex[n->own.index];
-    return side->shape->covers[corner] ? &patches->corners[corner] : NULL;
+    out->corner = &patches->corners[corner];
+    return ts_semi_cover_of(&out->cover, covers, corner);
   }
   // A corner has three faces or more and all of them have to be here, so that two faces need no
   // search: leave out the two that cost the most.
   uint32_t unsearched = widest_two(patches, n->patches[body], face_count);
-  const ts_patch_corner *nearest = NULL;
   double nearest_m = n->slack_m;
   for (int i = 0; i < face_count; i++) {
     const ts_patch *patch = &patches->patches[n->patches[body][i]];
@@ -65,16 +75,19 @@ static const ts_patch_corner *covered_corner(const ts_semi_pair *pair,
       uint32_t edge = patches->edges_of_patches[patch->first_edge + e / 2];
       uint32_t vertex = patches->edges[edge].vertices[e % 2];
       uint32_t corner = patches->corner_of_vertex[vertex];
-      if (!side->shape->covers[corner])
-        continue;
       double away = ts_vec3_distance(side->vertices[vertex], n->witness[body]);
-      if (away <= nearest_m && (!nearest || away < nearest_m || vertex < nearest->vertex)) {
-        nearest_m = away;
-        nearest = &patches->corners[corner];
-      }
+      if (!(away <= nearest_m) ||
+          (out->cover && away == nearest_m && vertex >= out->corner->vertex))
+        continue;
+      const ts_semi_cover *cover;
+      TS_TRY(ts_semi_cover_of(&cover, covers, corner));
+      if (!cover)
+        continue;
+      nearest_m = away;
+      *out = (covered_corner){&patches->corners[corner], cover};
     }
   }
-  return nearest;
+  return TS_OK;
 }
 
 /// Which of a neighbourhood's faces are the patches of a corner, as bits by the corner's order:
@@ -100,16 +113,18 @@ static uint32_t renumber(uint32_t faces, const int *at, uint32_t count) {
   return out;
 }
 
-int ts_semi_neighbourhood_runs(ts_semi_run out[TS_RUNS_MAX], const ts_semi_pair *pair,
-                               const ts_semi_neighbourhood *n, int body) {
+ts_status ts_semi_neighbourhood_runs(ts_semi_run out[TS_RUNS_MAX], int *out_count,
+                                     const ts_semi_pair *pair, const ts_semi_neighbourhood *n,
+                                     int body) {
   ts_convex_run largest[TS_RUNS_MAX];
   int count = 0, largest_count = ts_convex_runs(largest, &n->surface[body]);
-  const ts_semi_side *side = &pair->side[body];
-  const ts_patch_corner *corner = covered_corner(pair, n, body);
+  covered_corner covered;
+  TS_TRY(find_covered(&covered, pair, n, body));
+  const ts_patch_corner *corner = covered.corner;
+  const ts_semi_cover *cover = covered.cover;
   int at[TS_LOCAL_FACES_MAX];
   uint32_t of_corner = 0;
-  if (corner && find_faces(at, n, body, side->patches, corner)) {
-    const ts_semi_cover *cover = side->shape->covers[corner - side->patches->corners];
+  if (cover && find_faces(at, n, body, pair->side[body].patches, corner)) {
     of_corner = renumber(UINT32_MAX, at, corner->patch_count);
     for (int i = 0; i < cover->count; i++)
       out[count++] =
@@ -126,9 +141,8 @@ int ts_semi_neighbourhood_runs(ts_semi_run out[TS_RUNS_MAX], const ts_semi_pair 
     if (fits)
       out[count++] = (ts_semi_run){.run = largest[i]};
   }
-  if (fits)
-    return count;
-  for (int i = 0; i < n->surface[body].face_count; i++)
+  *out_count = fits ? count : n->surface[body].face_count;
+  for (int i = 0; i < n->surface[body].face_count && !fits; i++)
     out[i] = (ts_semi_run){.run = {.faces = 1u << i}};
-  return n->surface[body].face_count;
+  return TS_OK;
 }

@@ -38,8 +38,9 @@ typedef struct ts_semi_run {
 
 /// The runs of a body: the largest ones, but those of a corner's faces alone are the corner's cover
 /// where it has one. When there are too many, each face is a run of its own, which blocks more than
-/// the body does, but does not miss it. Returns how many.
-int ts_semi_neighbourhood_runs(ts_semi_run out[TS_RUNS_MAX], const ts_semi_pair *pair,
-                               const ts_semi_neighbourhood *n, int body);
+/// the body does, but does not miss it. TS_E_MEMORY.
+ts_status ts_semi_neighbourhood_runs(ts_semi_run out[TS_RUNS_MAX], int *out_count,
+                                     const ts_semi_pair *pair, const ts_semi_neighbourhood *n,
+                                     int body);
 
 #endif

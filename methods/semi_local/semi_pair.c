@@ -71,6 +71,10 @@ ts_vec3 ts_semi_velocity(const ts_semi_pair *pair, ts_vec3 point) {
   return ts_vec3_add(pair->velocity_m_s, ts_vec3_cross(pair->spin_rad_s, point));
 }
 
+double ts_semi_widest_cone(const ts_semi_pair *pair) {
+  return ts_max(TS_SEMI_CONE_WIDE_RAD, pair->s.angle_rad);
+}
+
 uint32_t ts_semi_shared_edge(bool *out_is_convex, const ts_semi_side *side, uint32_t p, uint32_t q,
                              ts_vec3 near) {
   const ts_patches *patches = side->patches;

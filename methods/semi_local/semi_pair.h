@@ -8,6 +8,7 @@
 #define TS_METHODS_SEMI_PAIR_H
 
 #include "geometry/pose.h"
+#include "geometry/tolerances.h"
 #include "methods/semi_local/semi_scratch.h"
 #include "methods/semi_local/semi_shape.h"
 
@@ -55,6 +56,15 @@ ts_status ts_semi_pair_create(ts_semi_pair *out, const ts_host *host, const ts_p
 
 /// The velocity of body 1 relative to body 0 at a point [m/s].
 ts_vec3 ts_semi_velocity(const ts_semi_pair *pair, ts_vec3 point);
+
+/// The distance [m] around a point within which features count, where the bodies are this far
+/// apart.
+static inline double ts_semi_slack(const ts_semi_pair *pair, double distance_m) {
+  return TS_SEMI_CORNER_SNAPS * pair->s.snap_m + pair->s.slack * distance_m;
+}
+
+/// The angle [rad] up to which a normal outside of a cone is taken to be in it where no other is.
+double ts_semi_widest_cone(const ts_semi_pair *pair);
 
 /// The edge that two patches of a body share; of several the nearest to a point, the first of
 /// equals; TS_SEMI_NO_EDGE when none.

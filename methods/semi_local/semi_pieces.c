@@ -22,7 +22,8 @@ ts_semi_facing ts_semi_face_patches(const ts_semi_pair *pair, const uint32_t pat
   double reach = side[0].shape->face_reach_m[p0] + side[1].shape->face_reach_m[p1] + pair->s.snap_m;
   // Deeper in each other than either body is thick, they are the far sides of two thin ones.
   double thickness =
-      ts_min(side[0].shape->thickness_m[p0], side[1].shape->thickness_m[p1]) + pair->s.snap_m;
+      ts_min(ts_semi_thickness(side[0].shape, p0), ts_semi_thickness(side[1].shape, p1)) +
+      pair->s.snap_m;
   ts_semi_facing f = {.patches = {p0, p1},
                       .gap_m = ts_min(pair->s.gap_m, reach),
                       .depth_m = ts_min(ts_min(pair->s.depth_m, thickness), reach)};
@@ -114,8 +115,9 @@ static bool is_within_bodies(const ts_semi_pair *pair, const ts_semi_piece *p,
     v += p->corners[i][1] / p->count;
   }
   double depth = -ts_semi_facing_gap(f, u, v);
-  return depth <= pair->s.snap_m || (depth < pair->side[0].shape->thickness_m[p->patches[0]] &&
-                                     depth < pair->side[1].shape->thickness_m[p->patches[1]]);
+  return depth <= pair->s.snap_m ||
+         (depth < ts_semi_thickness(pair->side[0].shape, p->patches[0]) &&
+          depth < ts_semi_thickness(pair->side[1].shape, p->patches[1]));
 }
 
 static ts_status add_piece(piece_search *s, uint32_t t0, uint32_t t1) {

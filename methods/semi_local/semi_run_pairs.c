@@ -95,7 +95,7 @@ static double thickness(const ts_semi_pair *pair, const ts_semi_neighbourhood *n
   for (int i = 0; i < n->surface[body].face_count; i++)
     if ((run >> i & 1) &&
         ts_vec3_dot(n->surface[body].normals[i], outward) > TS_SEMI_ENTERED_COSINE)
-      thinnest = ts_min(thinnest, pair->side[body].shape->thickness_m[n->patches[body][i]]);
+      thinnest = ts_min(thinnest, ts_semi_thickness(pair->side[body].shape, n->patches[body][i]));
   return thinnest;
 }
 
@@ -283,10 +283,6 @@ static ts_status add_candidates(ts_semi_site_list *list, const ts_semi_neighbour
   return TS_OK;
 }
 
-double ts_semi_widest_cone(const ts_semi_pair *pair) {
-  return ts_max(TS_SEMI_CONE_WIDE_RAD, pair->s.angle_rad);
-}
-
 /// The extreme normals of faces and ridges, then those of cuts: with them the OR is exact. Cuts
 /// within a wide angle only where there is nothing else. Two runs that are alone and whole have
 /// none but what noise makes, and faces beyond their ends.
@@ -411,8 +407,9 @@ ts_status ts_semi_add_crowded(ts_semi_site_list *list, const ts_semi_neighbourho
 
 ts_status ts_semi_add_run_pairs(ts_semi_site_list *list, const ts_semi_neighbourhood *n) {
   ts_semi_run runs_0[TS_RUNS_MAX], runs_1[TS_RUNS_MAX];
-  int count_0 = ts_semi_neighbourhood_runs(runs_0, list->pair, n, 0);
-  int count_1 = ts_semi_neighbourhood_runs(runs_1, list->pair, n, 1);
+  int count_0, count_1;
+  TS_TRY(ts_semi_neighbourhood_runs(runs_0, &count_0, list->pair, n, 0));
+  TS_TRY(ts_semi_neighbourhood_runs(runs_1, &count_1, list->pair, n, 1));
   for (int i = 0; i < count_0; i++)
     for (int k = 0; k < count_1; k++)
       if (!is_explained(list, n, runs_0[i].run, runs_1[k].run))

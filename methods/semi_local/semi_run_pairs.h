@@ -3,7 +3,6 @@
 #ifndef TS_METHODS_SEMI_RUN_PAIRS_H
 #define TS_METHODS_SEMI_RUN_PAIRS_H
 
-#include "geometry/tolerances.h"
 #include "methods/semi_local/semi_neighbourhood.h"
 #include "methods/semi_local/semi_sites.h"
 
@@ -16,15 +15,6 @@ typedef struct ts_semi_site_list {
   size_t candidate_count, candidate_capacity;
   ts_semi_candidate *candidates;
 } ts_semi_site_list;
-
-/// The distance [m] around a point within which features count, where the bodies are this far
-/// apart.
-static inline double ts_semi_slack(const ts_semi_pair *pair, double distance_m) {
-  return TS_SEMI_CORNER_SNAPS * pair->s.snap_m + pair->s.slack * distance_m;
-}
-
-/// The angle [rad] up to which a normal outside of a cone is taken to be in it where no other is.
-double ts_semi_widest_cone(const ts_semi_pair *pair);
 
 /// Adds a site for each pair of runs that no region explains.
 ts_status ts_semi_add_run_pairs(ts_semi_site_list *list, const ts_semi_neighbourhood *n);

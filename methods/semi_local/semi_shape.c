@@ -6,69 +6,7 @@
 #include "geometry/tolerances.h"
 #include "methods/semi_local/semi_scratch.h"
 
-/// The middle of a triangle, where the probe into the solid starts.
-static ts_vec3 middle(const ts_mesh *mesh, uint32_t t) {
-  const uint32_t *c = mesh->triangles[t];
-  ts_vec3 sum =
-      ts_vec3_add(ts_vec3_add(mesh->vertices[c[0]], mesh->vertices[c[1]]), mesh->vertices[c[2]]);
-  return ts_vec3_scale(sum, 1.0 / 3);
-}
-
-/// The way into the solid behind the middle of a triangle.
-typedef struct probing {
-  const ts_patches *patches;
-  uint32_t patch; ///< that it starts from
-  ts_vec3 start, way;
-  double depth_m; ///< where it leaves the solid, as far as is known; at first the reach
-  bool is_met;
-} probing;
-
-/// Where the way meets a triangle from behind: there it leaves the solid.
-static ts_status probe(void *context, uint32_t hit, uint32_t unused) {
-  (void)unused;
-  probing *p = context;
-  if (p->patches->patch_of[hit] == p->patch)
-    return TS_OK;
-  const ts_mesh *mesh = p->patches->mesh;
-  const uint32_t *c = mesh->triangles[hit];
-  ts_vec3 v[3];
-  for (int i = 0; i < 3; i++)
-    v[i] = ts_vec3_sub(mesh->vertices[c[i]], p->start);
-  ts_vec3 normal = ts_vec3_cross(ts_vec3_sub(v[1], v[0]), ts_vec3_sub(v[2], v[0]));
-  double speed = ts_vec3_dot(normal, p->way);
-  if (!(speed > 0)) // leaves the solid through the outer side of a surface
-    return TS_OK;
-  for (int i = 0; i < 3; i++)
-    if (ts_vec3_dot(ts_vec3_cross(v[i], v[(i + 1) % 3]), p->way) < 0)
-      return TS_OK;
-  double depth = ts_vec3_dot(normal, v[0]) / speed;
-  if (depth >= 0 && depth <= p->depth_m) {
-    p->depth_m = depth;
-    p->is_met = true;
-  }
-  return TS_OK;
-}
-
-static ts_status measure_thickness(ts_semi_shape *shape, double reach_m) {
-  const ts_patches *patches = shape->patches;
-  double *thickness = ts_arena_array(shape->arena, patches->patch_count, sizeof *thickness);
-  if (!thickness)
-    return TS_E_MEMORY;
-  for (uint32_t t = 0; t < patches->mesh->triangle_count; t++) {
-    uint32_t patch = patches->patch_of[t];
-    if (isinf(thickness[patch]))
-      continue; // another triangle of it has no end behind it
-    probing p = {.patches = patches,
-                 .patch = patch,
-                 .start = middle(patches->mesh, t),
-                 .way = ts_vec3_neg(patches->patches[patch].normal),
-                 .depth_m = reach_m};
-    TS_TRY(ts_bvh_along(shape->triangles, p.start, p.way, &p.depth_m, probe, &p));
-    thickness[patch] = ts_max(thickness[patch], p.is_met ? p.depth_m : (double)INFINITY);
-  }
-  shape->thickness_m = thickness;
-  return TS_OK;
-}
+#define NOWHERE UINT32_MAX
 
 static ts_aabb box_of(const ts_patches *patches, const ts_patch *patch) {
   const ts_mesh *mesh = patches->mesh;
@@ -83,10 +21,9 @@ static ts_aabb box_of(const ts_patches *patches, const ts_patch *patch) {
 
 /// An upper bound of the width of a patch where it is narrowest: its extent, or its smallest height
 /// when it is a triangle.
-static double width_of(const ts_patches *patches, const ts_patch *patch) {
+static double width_of(const ts_patches *patches, const ts_patch *patch, ts_aabb box) {
   const ts_mesh *mesh = patches->mesh;
-  ts_aabb all = box_of(patches, patch);
-  double extent = ts_vec3_distance(all.low, all.high);
+  double extent = ts_vec3_distance(box.low, box.high);
   if (patch->triangle_count > 1)
     return extent;
   const uint32_t *c = mesh->triangles[patches->triangles[patch->first_triangle]];
@@ -97,45 +34,56 @@ static double width_of(const ts_patches *patches, const ts_patch *patch) {
   return longest > 0 ? ts_min(extent, 2 * patch->area_m2 / longest) : 0;
 }
 
-/// How far from its plane a patch may lie on another: TS_SEMI_SLIVER_MISFITS of it fit its width,
-/// and the other patch has the other half.
-static ts_status measure_patches(ts_semi_shape *shape, double reach_m) {
-  const ts_patches *patches = shape->patches;
-  double *reaches = ts_arena_array(shape->arena, patches->patch_count, sizeof *reaches);
-  if (!reaches)
-    return TS_E_MEMORY;
-  for (size_t p = 0; p < patches->patch_count; p++)
-    reaches[p] =
-        0.5 * ts_min(reach_m, width_of(patches, &patches->patches[p]) / TS_SEMI_SLIVER_MISFITS);
-  shape->face_reach_m = reaches;
-  return TS_OK;
-}
-
 /// Whether a patch is narrow enough to be a facet of a curve.
 static bool is_narrow(const ts_patch *patch, ts_aabb box, double extent_m) {
   double across = patch->area_m2 * (patch->triangle_count == 1 ? 2 : 1);
   return across <= TS_SEMI_FACET_RELATIVE * extent_m * ts_vec3_distance(box.low, box.high);
 }
 
-/// Facets: narrow patches that go on, over edges by which they turn no more than alternatives of a
-/// smooth surface differ, to so many others that they make a curve.
-static ts_status find_facets(ts_semi_shape *shape) {
+/// How far from its plane a patch may lie on another: TS_SEMI_SLIVER_MISFITS of it fit its width,
+/// and the other patch has the other half. Also lists which are narrow.
+static ts_status measure_patches(ts_semi_shape *shape, bool **out_is_narrow) {
   const ts_patches *patches = shape->patches;
   size_t count = patches->patch_count;
-  bool *is_facet = ts_arena_array(shape->arena, count, sizeof *is_facet);
-  if (!is_facet)
+  ts_vec3 *normals = ts_arena_array(shape->arena, count, sizeof *normals);
+  double *offsets = ts_arena_array(shape->arena, count, sizeof *offsets);
+  double *reaches = ts_arena_array(shape->arena, count, sizeof *reaches);
+  double *thickness = ts_arena_array(shape->arena, count, sizeof *thickness);
+  bool *narrow = ts_arena_array(shape->arena, count, sizeof *narrow);
+  if (!normals || !offsets || !reaches || !thickness || !narrow)
     return TS_E_MEMORY;
-  shape->is_facet = is_facet;
+  double extent_m = ts_aabb_extent(ts_mesh_bounds(patches->mesh));
+  for (size_t p = 0; p < count; p++) {
+    const ts_patch *patch = &patches->patches[p];
+    ts_aabb box = box_of(patches, patch);
+    normals[p] = patch->normal;
+    offsets[p] = patch->offset_m;
+    reaches[p] =
+        0.5 * ts_min(shape->reach_m, width_of(patches, patch, box) / TS_SEMI_SLIVER_MISFITS);
+    thickness[p] = -1;
+    narrow[p] = is_narrow(patch, box, extent_m);
+  }
+  shape->normals = normals;
+  shape->offsets_m = offsets;
+  shape->face_reach_m = reaches;
+  shape->asked->thickness_m = thickness;
+  *out_is_narrow = narrow;
+  return TS_OK;
+}
+
+/// Facets: narrow patches that go on, over edges by which they turn no more than alternatives of a
+/// smooth surface differ, to so many others that they make a curve. In: which are narrow; out, in
+/// its place: which are facets.
+static ts_status find_facets(ts_semi_shape *shape, bool *is_facet) {
+  const ts_patches *patches = shape->patches;
+  size_t count = patches->patch_count;
   ts_arena_mark mark = ts_arena_get_mark(shape->arena);
   uint32_t *forest = ts_arena_array(shape->arena, count, sizeof *forest);
   uint32_t *sizes = ts_arena_array(shape->arena, count, sizeof *sizes);
   if (!forest || !sizes)
     return TS_E_MEMORY;
-  double extent_m = ts_aabb_extent(ts_mesh_bounds(patches->mesh));
-  for (uint32_t p = 0; p < count; p++) {
+  for (uint32_t p = 0; p < count; p++)
     forest[p] = p;
-    is_facet[p] = is_narrow(&patches->patches[p], box_of(patches, &patches->patches[p]), extent_m);
-  }
   const double gentle = 2 * TS_SEMI_SMOOTH_COSINE * TS_SEMI_SMOOTH_COSINE - 1; // twice the angle
   for (size_t e = 0; e < patches->edge_count; e++) {
     const uint32_t *p = patches->edges[e].patches;
@@ -148,6 +96,7 @@ static ts_status find_facets(ts_semi_shape *shape) {
   for (uint32_t p = 0; p < count; p++)
     is_facet[p] &= sizes[ts_semi_forest_root(forest, p)] >= TS_SEMI_FACETS_MIN;
   ts_arena_rewind(shape->arena, mark);
+  shape->is_facet = is_facet;
   return TS_OK;
 }
 
@@ -157,64 +106,170 @@ static double edge_length(const ts_patches *patches, uint32_t e) {
   return ts_vec3_distance(v[ends[0]], v[ends[1]]);
 }
 
-static ts_status build_corners(ts_semi_shape *shape, double reach_m) {
-  const ts_patches *patches = shape->patches;
-  ts_aabb *boxes = ts_arena_array(shape->arena, patches->corner_count, sizeof *boxes);
-  double *reaches = ts_arena_array(shape->arena, patches->corner_count, sizeof *reaches);
-  if (!boxes || !reaches)
+/// Lists features [count] under the triangles that `under` has of each; those NOWHERE are
+/// left out.
+static ts_status list_under(ts_semi_listed *out, const ts_semi_shape *shape, const uint32_t *under,
+                            size_t count) {
+  size_t triangle_count = shape->patches->mesh->triangle_count;
+  uint32_t *first = ts_arena_array(shape->arena, triangle_count + 1, sizeof *first);
+  uint32_t *items = ts_arena_array(shape->arena, count, sizeof *items);
+  if (!first || !items)
     return TS_E_MEMORY;
+  for (size_t i = 0; i < count; i++)
+    if (under[i] != NOWHERE)
+      first[under[i]]++;
+  uint32_t sum = 0;
+  for (size_t t = 0; t <= triangle_count; t++) {
+    sum += first[t];
+    first[t] = sum; // the end, until the features are there
+  }
+  for (uint32_t i = (uint32_t)count; i-- > 0;)
+    if (under[i] != NOWHERE)
+      items[--first[under[i]]] = i;
+  *out = (ts_semi_listed){first, items};
+  return TS_OK;
+}
+
+static ts_semi_arc arc_between(ts_vec3 a, ts_vec3 b) {
+  double quarter = ts_min(0.25 * ts_vec3_norm2(ts_vec3_add(a, b)), 1);
+  return (ts_semi_arc){sqrt(quarter), sqrt(1 - quarter)};
+}
+
+/// Lists the ridges, each under the triangle of its half edge, to whose box it is added.
+static ts_status list_ridges(ts_semi_shape *shape, ts_aabb *boxes, double slack, uint32_t *under) {
+  const ts_patches *patches = shape->patches;
+  const ts_vec3 *v = patches->mesh->vertices;
+  ts_semi_arc *arcs = ts_arena_array(shape->arena, patches->edge_count, sizeof *arcs);
+  if (!arcs)
+    return TS_E_MEMORY;
+  shape->arcs = arcs;
+  for (uint32_t e = 0; e < patches->edge_count; e++) {
+    const ts_patch_edge *edge = &patches->edges[e];
+    under[e] = edge->is_convex ? edge->half_edge / 3 : NOWHERE;
+    if (!edge->is_convex)
+      continue;
+    arcs[e] = arc_between(shape->normals[edge->patches[0]], shape->normals[edge->patches[1]]);
+    double own = 0.5 * edge_length(patches, e) / slack; // infinite without slack
+    ts_aabb ends = ts_aabb_add(ts_aabb_empty(), v[edge->vertices[0]]);
+    ts_aabb box =
+        ts_aabb_inflate(ts_aabb_add(ends, v[edge->vertices[1]]), 0.5 * ts_min(own, shape->reach_m));
+    boxes[under[e]] = ts_aabb_join(boxes[under[e]], box);
+  }
+  return list_under(&shape->ridges, shape, under, patches->edge_count);
+}
+
+/// Lists the corners, each under the first of its triangles, to whose box it is added.
+static ts_status list_corners(ts_semi_shape *shape, ts_aabb *boxes, uint32_t *under) {
+  const ts_patches *patches = shape->patches;
+  const ts_mesh *mesh = patches->mesh;
+  double *reaches = ts_arena_array(shape->arena, patches->corner_count, sizeof *reaches);
+  if (!reaches)
+    return TS_E_MEMORY;
+  for (size_t t = mesh->triangle_count; t-- > 0;)
+    for (int k = 0; k < 3; k++) {
+      uint32_t corner = patches->corner_of_vertex[mesh->triangles[t][k]];
+      if (corner != TS_NO_CORNER)
+        under[corner] = (uint32_t)t;
+    }
   for (size_t i = 0; i < patches->corner_count; i++) {
     const ts_patch_corner *corner = &patches->corners[i];
     double longest = 0;
     for (uint32_t k = 0; k < corner->edge_count; k++)
       longest =
           ts_max(longest, edge_length(patches, patches->edges_of_corners[corner->first_edge + k]));
-    reaches[i] = ts_min(reach_m, 0.5 * longest);
-    boxes[i] = ts_aabb_inflate(
-        ts_aabb_add(ts_aabb_empty(), patches->mesh->vertices[corner->vertex]), reaches[i]);
+    reaches[i] = ts_min(shape->reach_m, 0.5 * longest);
+    ts_vec3 at = mesh->vertices[corner->vertex];
+    boxes[under[i]] = ts_aabb_join(boxes[under[i]], ts_aabb_inflate((ts_aabb){at, at}, reaches[i]));
   }
   shape->corner_reach_m = reaches;
-  return ts_bvh_create(&shape->corners, shape->arena, boxes, patches->corner_count);
+  return list_under(&shape->corners, shape, under, patches->corner_count);
 }
 
-/// Lists the ridges, each with the triangle of its half edge; its box is added to that triangle's.
-static ts_status list_ridges(ts_semi_shape *shape, ts_aabb *boxes, double reach_m, double slack) {
-  const ts_patches *patches = shape->patches;
-  const ts_vec3 *v = patches->mesh->vertices;
-  size_t triangle_count = patches->mesh->triangle_count;
-  uint32_t *first = ts_arena_array(shape->arena, triangle_count + 1, sizeof *first);
-  uint32_t *ridges = ts_arena_array(shape->arena, patches->edge_count, sizeof *ridges);
-  if (!first || !ridges)
+/// Gathers triangles beside each other in blocks.
+static ts_status find_blocks(ts_semi_shape *shape) {
+  const ts_mesh *mesh = shape->patches->mesh;
+  size_t count = mesh->triangle_count;
+  uint32_t *first = ts_arena_array(shape->arena, count + 1, sizeof *first);
+  uint32_t *triangles = ts_arena_array(shape->arena, count, sizeof *triangles);
+  uint8_t *is_taken = ts_arena_array(shape->arena, count, sizeof *is_taken);
+  if (!first || !triangles || !is_taken)
     return TS_E_MEMORY;
-  for (uint32_t e = 0; e < patches->edge_count; e++) {
-    const ts_patch_edge *edge = &patches->edges[e];
-    if (!edge->is_convex)
+  uint32_t listed = 0;
+  for (uint32_t seed = 0; seed < count; seed++) {
+    if (is_taken[seed])
       continue;
-    double own = 0.5 * edge_length(patches, e) / slack; // infinite without slack
-    ts_aabb ends = ts_aabb_add(ts_aabb_empty(), v[edge->vertices[0]]);
-    ts_aabb box =
-        ts_aabb_inflate(ts_aabb_add(ends, v[edge->vertices[1]]), 0.5 * ts_min(own, reach_m));
-    uint32_t t = edge->half_edge / 3;
-    boxes[t] = ts_aabb_join(boxes[t], box);
-    first[t]++;
+    uint32_t begin = listed;
+    is_taken[seed] = 1;
+    triangles[listed++] = seed;
+    for (uint32_t i = begin; i < listed; i++)
+      for (uint32_t h = 3 * triangles[i]; h < 3 * triangles[i] + 3; h++) {
+        uint32_t beside = mesh->edge_twin[h] / 3;
+        if (is_taken[beside] || listed - begin == TS_SEMI_BLOCK_MOST)
+          continue;
+        is_taken[beside] = 1;
+        triangles[listed++] = beside;
+      }
+    first[++shape->block_count] = listed;
   }
-  for (size_t t = 0, sum = 0; t <= triangle_count; t++) {
-    sum += first[t];
-    first[t] = (uint32_t)sum; // the end, until the ridges are there
-  }
-  for (uint32_t e = (uint32_t)patches->edge_count; e-- > 0;)
-    if (patches->edges[e].is_convex)
-      ridges[--first[patches->edges[e].half_edge / 3]] = e;
-  shape->first_ridge = first;
-  shape->ridges = ridges;
+  shape->blocks = (ts_semi_listed){first, triangles};
   return TS_OK;
 }
 
-static ts_status build_faces(ts_semi_shape *shape, double reach_m, double slack) {
+static void hold_patch(ts_round_cone *cone, const ts_semi_shape *shape, uint32_t patch) {
+  cone->cosine = ts_min(cone->cosine, ts_vec3_dot(cone->axis, shape->normals[patch]));
+}
+
+/// A cone around the normals of all patches that triangles [count], their ridges and corners have.
+static ts_round_cone find_normals(const ts_semi_shape *shape, const uint32_t *triangles,
+                                  size_t count) {
+  const ts_patches *patches = shape->patches;
+  const ts_semi_listed *ridges = &shape->ridges, *corners = &shape->corners;
+  ts_vec3 sum = {0, 0, 0};
+  for (size_t i = 0; i < count; i++)
+    sum = ts_vec3_add(sum, shape->normals[patches->patch_of[triangles[i]]]);
+  ts_round_cone cone = {.axis = ts_vec3_unit(sum), .cosine = 1};
+  for (size_t i = 0; i < count; i++) {
+    uint32_t t = triangles[i];
+    hold_patch(&cone, shape, patches->patch_of[t]);
+    for (uint32_t k = ridges->first[t]; k < ridges->first[t + 1]; k++)
+      for (int side = 0; side < 2; side++)
+        hold_patch(&cone, shape, patches->edges[ridges->items[k]].patches[side]);
+    for (uint32_t k = corners->first[t]; k < corners->first[t + 1]; k++) {
+      const ts_patch_corner *corner = &patches->corners[corners->items[k]];
+      for (uint32_t p = 0; p < corner->patch_count; p++)
+        hold_patch(&cone, shape, patches->patches_of_corners[corner->first_patch + p]);
+    }
+  }
+  cone.is_narrow = cone.cosine > 0;
+  cone.sine = sqrt(ts_max(0, 1 - cone.cosine * cone.cosine));
+  return cone;
+}
+
+static ts_status measure_blocks(ts_semi_shape *shape, ts_aabb **out_boxes) {
+  const ts_semi_listed *blocks = &shape->blocks;
+  ts_aabb *boxes = ts_arena_array(shape->arena, shape->block_count, sizeof *boxes);
+  ts_round_cone *normals = ts_arena_array(shape->arena, shape->block_count, sizeof *normals);
+  if (!boxes || !normals)
+    return TS_E_MEMORY;
+  for (size_t b = 0; b < shape->block_count; b++) {
+    uint32_t first = blocks->first[b], end = blocks->first[b + 1];
+    boxes[b] = ts_aabb_empty();
+    for (uint32_t i = first; i < end; i++)
+      boxes[b] = ts_aabb_join(boxes[b], shape->boxes[blocks->items[i]]);
+    normals[b] = find_normals(shape, blocks->items + first, end - first);
+  }
+  shape->block_normals = normals;
+  *out_boxes = boxes;
+  return TS_OK;
+}
+
+static ts_status build_surface(ts_semi_shape *shape, double slack) {
   const ts_patches *patches = shape->patches;
   const ts_mesh *mesh = patches->mesh;
-  ts_aabb *boxes = ts_arena_array(shape->arena, mesh->triangle_count, sizeof *boxes);
-  if (!boxes)
+  size_t feature_count = patches->edge_count + patches->corner_count;
+  ts_aabb *boxes = ts_arena_array(shape->arena, mesh->triangle_count, sizeof *boxes), *of_blocks;
+  uint32_t *under = ts_arena_array(shape->arena, feature_count, sizeof *under);
+  if (!boxes || !under)
     return TS_E_MEMORY;
   for (size_t t = 0; t < mesh->triangle_count; t++) {
     ts_aabb box = ts_aabb_empty();
@@ -222,8 +277,12 @@ static ts_status build_faces(ts_semi_shape *shape, double reach_m, double slack)
       box = ts_aabb_add(box, mesh->vertices[mesh->triangles[t][k]]);
     boxes[t] = ts_aabb_inflate(box, shape->face_reach_m[patches->patch_of[t]]);
   }
-  TS_TRY(list_ridges(shape, boxes, reach_m, slack));
-  return ts_bvh_create(&shape->faces, shape->arena, boxes, mesh->triangle_count);
+  shape->boxes = boxes;
+  TS_TRY(list_ridges(shape, boxes, slack, under));
+  TS_TRY(list_corners(shape, boxes, under + patches->edge_count));
+  TS_TRY(find_blocks(shape));
+  TS_TRY(measure_blocks(shape, &of_blocks));
+  return ts_bvh_create(&shape->surface, shape->arena, of_blocks, shape->block_count);
 }
 
 /// Whether the patches on both sides of each edge are within the angle up to which alternatives are
@@ -238,31 +297,21 @@ static bool is_smooth(const ts_patches *patches) {
   return true;
 }
 
-static ts_status fill(ts_semi_shape *shape, const ts_mesh *mesh, double flat_m, double reach_m,
-                      double slack) {
+static ts_status fill(ts_semi_shape *shape, const ts_mesh *mesh, double flat_m, double slack) {
   ts_patches *patches;
   TS_TRY(ts_patches_create(&patches, shape->arena, mesh, flat_m));
   shape->patches = patches;
+  shape->asked = ts_arena_alloc(shape->arena, sizeof *shape->asked);
+  if (!shape->asked)
+    return TS_E_MEMORY;
   const ts_shape as_shape = {.mesh = mesh, .bounds_local = ts_mesh_bounds(mesh)};
   shape->is_convex = ts_shape_is_convex(&as_shape);
   shape->is_smooth = is_smooth(patches);
-  ts_vec3 *normals = ts_arena_array(shape->arena, patches->patch_count, sizeof *normals);
-  double *offsets = ts_arena_array(shape->arena, patches->patch_count, sizeof *offsets);
-  if (!normals || !offsets)
-    return TS_E_MEMORY;
-  for (size_t p = 0; p < patches->patch_count; p++) {
-    normals[p] = patches->patches[p].normal;
-    offsets[p] = patches->patches[p].offset_m;
-  }
-  shape->normals = normals;
-  shape->offsets_m = offsets;
-  TS_TRY(measure_patches(shape, reach_m));
-  TS_TRY(find_facets(shape));
-  TS_TRY(ts_bvh_create_for_mesh(&shape->triangles, shape->arena, mesh));
-  TS_TRY(build_faces(shape, reach_m, slack));
-  TS_TRY(build_corners(shape, reach_m));
-  TS_TRY(ts_semi_find_covers(&shape->covers, shape->arena, patches));
-  return measure_thickness(shape, reach_m);
+  bool *is_facet;
+  TS_TRY(measure_patches(shape, &is_facet));
+  TS_TRY(find_facets(shape, is_facet));
+  TS_TRY(build_surface(shape, slack));
+  return ts_semi_covers_create(&shape->asked->covers, shape->arena, patches);
 }
 
 ts_status ts_semi_shape_create(ts_semi_shape **out, const ts_mesh *mesh, double flat_m,
@@ -273,13 +322,22 @@ ts_status ts_semi_shape_create(ts_semi_shape **out, const ts_mesh *mesh, double 
   ts_status status = TS_E_MEMORY;
   if (shape) {
     shape->arena = arena;
-    status = fill(shape, mesh, flat_m, reach_m, slack);
+    shape->reach_m = reach_m;
+    status = fill(shape, mesh, flat_m, slack);
   }
   if (status != TS_OK) {
     ts_arena_destroy(arena);
     return status;
   }
   *out = shape;
+  return TS_OK;
+}
+
+ts_status ts_semi_shape_triangles(const ts_bvh **out, const ts_semi_shape *shape) {
+  ts_bvh **known = &shape->asked->triangles;
+  if (!*known)
+    TS_TRY(ts_bvh_create_for_mesh(known, shape->arena, shape->patches->mesh));
+  *out = *known;
   return TS_OK;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // covers: geometry/cone.c
+#include "base/random.h"
 #include "geometry/cone.h"
 #include "geometry/vec3.h"
 
@@ -84,4 +85,55 @@ Test(cone, nearly_parallel_rays_are_told_apart_from_what_is_beside_them) {
   cr_assert_lt(c.angle_rad, 1e-9);
   c = ts_cone_closest(unit(1, 1, 0), rays, 2);
   expect_direction(c.direction, rays[1]);
+}
+
+static ts_vec3 near(ts_random *random, ts_vec3 axis, double width) {
+  ts_vec3 away = {0, 0, 0};
+  away.x = ts_random_uniform(random, -width, width);
+  away.y = ts_random_uniform(random, -width, width);
+  away.z = ts_random_uniform(random, -width, width);
+  return ts_vec3_unit(ts_vec3_add(axis, away));
+}
+
+Test(cone, a_round_cone_holds_what_it_is_around_and_what_it_is_widened_by) {
+  ts_random random = ts_random_seed(5, 1);
+  for (int round = 0; round < 1000; round++) {
+    ts_vec3 own[4], other[4];
+    for (int i = 0; i < 4; i++) {
+      own[i] = near(&random, x, 0.3);
+      other[i] = near(&random, unit(1, 1, 0), 0.3);
+    }
+    ts_round_cone cone = ts_round_cone_around(own, 4), more = ts_round_cone_around(other, 4);
+    cr_assert(cone.is_narrow && more.is_narrow);
+    ts_round_cone_widen(&cone, &more);
+    for (int i = 0; i < 4 && cone.is_narrow; i++) {
+      cr_expect_geq(ts_vec3_dot(cone.axis, own[i]), cone.cosine - 1e-12);
+      cr_expect_geq(ts_vec3_dot(cone.axis, other[i]), cone.cosine - 1e-12);
+    }
+  }
+}
+
+Test(cone, a_round_cone_of_all_directions_is_not_narrow) {
+  const ts_vec3 opposite[] = {x, ts_vec3_neg(x)}, across[] = {y, z};
+  cr_expect_not(ts_round_cone_around(opposite, 2).is_narrow);
+  ts_round_cone cone = ts_round_cone_around(&x, 1), back = ts_round_cone_around(&opposite[1], 1);
+  ts_round_cone_widen(&cone, &back);
+  cr_expect_not(cone.is_narrow);
+  back = ts_round_cone_around(across, 2);
+  cr_expect_not(ts_round_cones_are_apart(&cone, &back, 1, 0));
+}
+
+Test(cone, round_cones_are_apart_by_more_than_the_angle) {
+  const double angle_rad = 0.1;
+  for (int i = 0; i < 100; i++) {
+    double turn_rad = 0.02 * i;
+    // Each reaches 0.2 from its axis.
+    const ts_vec3 own[] = {unit(cos(0.2), sin(0.2), 0), unit(cos(0.2), -sin(0.2), 0)};
+    const ts_vec3 other[] = {unit(cos(turn_rad + 0.2), sin(turn_rad + 0.2), 0),
+                             unit(cos(turn_rad - 0.2), sin(turn_rad - 0.2), 0)};
+    ts_round_cone a = ts_round_cone_around(own, 2), b = ts_round_cone_around(other, 2);
+    if (fabs(turn_rad - 0.5) > 1e-9)
+      cr_expect_eq(ts_round_cones_are_apart(&a, &b, cos(angle_rad), sin(angle_rad)), turn_rad > 0.5,
+                   "%g", turn_rad);
+  }
 }

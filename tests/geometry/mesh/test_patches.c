@@ -206,3 +206,35 @@ Test(geometry_patches, scale_changes_nothing_but_lengths) {
     cr_expect_eq(p->corner_count, 14);
   }
 }
+
+static double square_of_twice_the_area(const ts_mesh *mesh, uint32_t t) {
+  const uint32_t *c = mesh->triangles[t];
+  ts_vec3 a = mesh->vertices[c[0]];
+  return ts_vec3_norm2(
+      ts_vec3_cross(ts_vec3_sub(mesh->vertices[c[1]], a), ts_vec3_sub(mesh->vertices[c[2]], a)));
+}
+
+/// On a ball each triangle is a patch of its own, and many are as large as others.
+Test(geometry_patches, patches_are_in_the_order_of_falling_area_then_of_triangles) {
+  ts_random random = ts_random_seed(6, 0);
+  solid box = solid_box(1, 1, 1, 0);
+  const ts_mesh *cut = cut_finer(solid_mesh(arena, &box), 4);
+  ts_vec3 *places = ts_arena_array(arena, cut->vertex_count, sizeof *places);
+  for (size_t i = 0; i < cut->vertex_count; i++) {
+    double radius = i % 3 ? 1 : ts_random_uniform(&random, 0.99, 1.01);
+    places[i] = ts_vec3_scale(ts_vec3_unit(cut->vertices[i]), radius);
+  }
+  ts_mesh *ball = NULL;
+  cr_assert_eq(ts_mesh_with_vertices(&ball, arena, cut, places), TS_OK);
+  const ts_patches *p = patches_of(ball, 1e-12);
+  cr_assert_eq(p->patch_count, ball->triangle_count);
+  size_t equal = 0;
+  for (size_t i = 1; i < p->patch_count; i++) {
+    uint32_t before = p->triangles[i - 1], t = p->triangles[i];
+    double larger = square_of_twice_the_area(ball, before),
+           here = square_of_twice_the_area(ball, t);
+    cr_assert(larger > here || (larger == here && before < t), "patch %zu", i);
+    equal += larger == here;
+  }
+  cr_expect_gt(equal, 10);
+}
