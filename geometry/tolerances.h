@@ -559,9 +559,9 @@
 /// Larger: small overlaps far from the origin are lost.
 #define TS_LDI_BOX_RELATIVE 1e-12
 
-/// Speed, of a unit twist (geometry/twist_cone.h), above which bodies part and below minus which
-/// they close; between them they slide. Smaller: contacts whose points or normals are right up to
-/// rounding block slides. Larger: a normal half a degree off is not seen.
+/// Speed, of a unit twist (geometry/twist/twist_cone.h), above which bodies part and below minus
+/// which they close; between them they slide. Smaller: contacts whose points or normals are right
+/// up to rounding block slides. Larger: a normal half a degree off is not seen.
 #define TS_TWIST_SPEED 1e-3
 
 /// What rounding may add to the speed of a unit twist at a corner of two bodies (dimensionless; far

@@ -4,7 +4,7 @@
 #define TS_CASES_MOTION_TRUTH_H
 
 #include "cases/scene/scene.h"
-#include "geometry/twist_cone.h"
+#include "geometry/twist/twist_cone.h"
 
 /// Motions of each class that a scene has, shared out over its touching pairs, and the minimum that
 /// a pair gets.

@@ -8,7 +8,7 @@
 #include "geometry/closest.h"
 #include "geometry/mesh/bvh.h"
 #include "geometry/tolerances.h"
-#include "geometry/twist_samples.h"
+#include "geometry/twist/twist_samples.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 
 #include "base/arena.h"
 #include "geometry/mesh/mesh.h"
-#include "geometry/twist_cone.h"
+#include "geometry/twist/twist_cone.h"
 
 typedef struct ts_motion_oracle ts_motion_oracle;
 

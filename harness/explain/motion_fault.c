@@ -3,7 +3,7 @@
 
 #include "base/status.h"
 #include "geometry/tolerances.h"
-#include "geometry/twist_samples.h"
+#include "geometry/twist/twist_samples.h"
 #include "harness/judge/pair_motion.h"
 #include "reports/export/region_text.h"
 

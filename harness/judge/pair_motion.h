@@ -4,7 +4,7 @@
 #define TS_HARNESS_PAIR_MOTION_H
 
 #include "cases/truth/motion_truth.h"
-#include "geometry/twist_block.h"
+#include "geometry/twist/twist_block.h"
 #include "harness/judge/judge.h"
 
 /// Twist rows as unit wrenches.
@@ -49,7 +49,7 @@ bool ts_motion_is_blocked(const ts_pair_motion *motion, const double twist[6], d
 bool ts_motion_is_truly_free(const ts_pair_motion *motion, size_t index, const double twist[6]);
 bool ts_motion_is_truly_blocked(const ts_pair_motion *motion, size_t index, const double twist[6]);
 
-/// The same of the twists of a block (geometry/twist_block.h), the first of which has number
+/// The same of the twists of a block (geometry/twist/twist_block.h), the first of which has number
 /// `index`: how many of some of them the contacts block, and which of all the truth lets through or
 /// stops.
 size_t ts_motion_count_blocked(const ts_pair_motion *motion, const ts_twist_block *block,

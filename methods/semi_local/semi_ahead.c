@@ -6,7 +6,7 @@
 #include "base/status.h"
 #include "geometry/cone_distance.h"
 #include "geometry/tolerances.h"
-#include "geometry/twist_cone.h"
+#include "geometry/twist/twist_cone.h"
 
 /// Six of a row, and the gap.
 enum { DIMENSION = 7, GAP = 6 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // covers: geometry/convex_cover.c
 #include "geometry/mesh/motion_oracle.h"
-#include "geometry/twist_samples.h"
+#include "geometry/twist/twist_samples.h"
 #include "tests/geometry/mesh/fans.h"
 #include "tests/geometry/random_geometry.h"
 

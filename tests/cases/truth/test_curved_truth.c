@@ -14,7 +14,7 @@
 #include "geometry/polygon.h"
 #include "geometry/solid/solid_separation.h"
 #include "geometry/tolerances.h"
-#include "geometry/twist_samples.h"
+#include "geometry/twist/twist_samples.h"
 #include "tests/cases/case_fixture.h"
 
 #include <criterion/criterion.h>

@@ -12,7 +12,7 @@
 #include "geometry/mesh/patches.h"
 #include "geometry/tet.h"
 #include "geometry/tolerances.h"
-#include "geometry/twist_samples.h"
+#include "geometry/twist/twist_samples.h"
 #include "tests/cases/case_fixture.h"
 
 #include <criterion/criterion.h>

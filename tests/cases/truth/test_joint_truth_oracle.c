@@ -5,7 +5,7 @@
 #include "base/status.h"
 #include "cases/truth/motion_truth.h"
 #include "geometry/mesh/motion_oracle.h"
-#include "geometry/twist_samples.h"
+#include "geometry/twist/twist_samples.h"
 #include "tests/cases/case_fixture.h"
 
 #include <criterion/criterion.h>

@@ -9,7 +9,7 @@
 #include "cases/truth/moved_truth.h"
 #include "geometry/mesh/motion_oracle.h"
 #include "geometry/tolerances.h"
-#include "geometry/twist_samples.h"
+#include "geometry/twist/twist_samples.h"
 #include "tests/cases/case_fixture.h"
 
 #include <criterion/criterion.h>

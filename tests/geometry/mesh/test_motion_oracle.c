@@ -3,7 +3,7 @@
 #include "base/status.h"
 #include "geometry/mesh/motion_oracle.h"
 #include "geometry/tolerances.h"
-#include "geometry/twist_samples.h"
+#include "geometry/twist/twist_samples.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include "cases/truth/derived_truth.h"
 #include "geometry/mesh/motion_oracle.h"
 #include "geometry/tolerances.h"
-#include "geometry/twist_samples.h"
+#include "geometry/twist/twist_samples.h"
 #include "harness/judge/metrics/metric.h"
 #include "harness/judge/pair_motion.h"
 #include "harness/narrow_phase/narrow_phase.h"

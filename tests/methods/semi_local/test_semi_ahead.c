@@ -3,7 +3,7 @@
 /// The bound on contacts ahead of a touch: a finely meshed cap in a bowl that is a little flatter.
 /// Every facet near the bottom is within reach.
 #include "geometry/tolerances.h"
-#include "geometry/twist_samples.h"
+#include "geometry/twist/twist_samples.h"
 #include "methods/semi_local/semi_reduce.h"
 #include "tests/methods/semi_local/semi_fixture.h"
 

@@ -5,7 +5,7 @@
 #include "geometry/mesh/motion_oracle.h"
 #include "geometry/terms.h"
 #include "geometry/tolerances.h"
-#include "geometry/twist_samples.h"
+#include "geometry/twist/twist_samples.h"
 #include "tests/geometry/mesh/fans.h"
 #include "tests/geometry/random_geometry.h"
 #include "tests/methods/semi_local/semi_fixture.h"

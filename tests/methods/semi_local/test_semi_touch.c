@@ -7,8 +7,8 @@
 #include "base/status.h"
 #include "geometry/mesh/mesh.h"
 #include "geometry/tolerances.h"
-#include "geometry/twist_cone.h"
-#include "geometry/twist_samples.h"
+#include "geometry/twist/twist_cone.h"
+#include "geometry/twist/twist_samples.h"
 #include "tests/methods/semi_local/convex_meeting.h"
 #include "tests/methods/semi_local/semi_fixture.h"
 

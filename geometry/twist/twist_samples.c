@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "geometry/twist_samples.h"
+#include "geometry/twist/twist_samples.h"
 
 #include "base/random.h"
 #include "base/vector_width.h"

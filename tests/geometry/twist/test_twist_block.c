@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// covers: geometry/twist_block.c
-#include "geometry/twist_block.h"
-#include "geometry/twist_samples.h"
+// covers: geometry/twist/twist_block.c
+#include "geometry/twist/twist_block.h"
+#include "geometry/twist/twist_samples.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// covers: geometry/twist_samples.c
-#include "geometry/twist_samples.h"
+// covers: geometry/twist/twist_samples.c
+#include "geometry/twist/twist_samples.h"
 
 #include <criterion/criterion.h>
 #include <math.h>

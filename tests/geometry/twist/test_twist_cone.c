@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// covers: geometry/twist_cone.c
-#include "geometry/twist_cone.h"
+// covers: geometry/twist/twist_cone.c
+#include "geometry/twist/twist_cone.h"
 
 #include "base/random.h"
-#include "geometry/twist_samples.h"
+#include "geometry/twist/twist_samples.h"
 
 #include <criterion/criterion.h>
 #include <string.h>

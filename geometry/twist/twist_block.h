@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-/// Many twists at once (geometry/twist_cone.h), coordinate by coordinate, so that one instruction
-/// can be about several of them. The answers are those that each twist gets by itself.
+/// Many twists at once (geometry/twist/twist_cone.h), coordinate by coordinate, so that one
+/// instruction can be about several of them. The answers are those that each twist gets by itself.
 #ifndef TS_GEOMETRY_TWIST_BLOCK_H
 #define TS_GEOMETRY_TWIST_BLOCK_H
 
-#include "geometry/twist_cone.h"
+#include "geometry/twist/twist_cone.h"
 
 #include <stdint.h>
 

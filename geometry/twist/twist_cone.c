@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "geometry/twist_cone.h"
+#include "geometry/twist/twist_cone.h"
 
 #include "geometry/cone_distance.h"
 #include "geometry/tolerances.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "geometry/twist_block.h"
+#include "geometry/twist/twist_block.h"
 
 #include "base/vector_width.h"
 #include "geometry/tolerances.h"

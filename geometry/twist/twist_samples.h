@@ -9,7 +9,7 @@
 #ifndef TS_GEOMETRY_TWIST_SAMPLES_H
 #define TS_GEOMETRY_TWIST_SAMPLES_H
 
-#include "geometry/twist_block.h"
+#include "geometry/twist/twist_block.h"
 
 enum { TS_TWIST_DIMENSIONS = 6 };
 
