@@ -20,6 +20,7 @@ struct ts_prox_world {
   size_t body_count;
   ts_body *bodies; ///< [body_count], as all below
   properties *properties;
+  quat *midway; ///< orientations at the midpoint of the step
   ts_prox_solver_body *solver_bodies;
   ts_prox_solver *solver;
 };
@@ -67,35 +68,40 @@ static void copy(float to[3], ts_vec3 from) {
   to[2] = (float)from.z;
 }
 
-/// Moves a body by half a step with its twist.
-static void move(ts_body *body, float half_s) {
+static quat orientation(const ts_body *body) {
+  ts_quat r = body->pose.rotation;
+  return (quat){(float)r.w, {(float)r.x, (float)r.y, (float)r.z}};
+}
+
+/// Moves a body by half a step with its twist, from this orientation, and returns the one that the
+/// next half starts from. The body itself has it made unit once more, which rounding may change.
+static quat move(ts_body *body, quat q, float half_s) {
   float at[3], velocity[3], angular[3];
   copy(at, body->pose.translation);
   copy(velocity, body->twist.linear_m_s);
   copy(angular, body->twist.angular_rad_s);
   for (int i = 0; i < 3; i++)
     at[i] = at[i] + half_s * velocity[i];
-  ts_quat r = body->pose.rotation;
-  quat q = {(float)r.w, {(float)r.x, (float)r.y, (float)r.z}};
   q = unit(product(turn_about(angular, half_s), q));
-  body->pose = (ts_pose){{(double)q.w, (double)q.v[0], (double)q.v[1], (double)q.v[2]},
+  quat own = unit(q);
+  body->pose = (ts_pose){{(double)own.w, (double)own.v[0], (double)own.v[1], (double)own.v[2]},
                          {(double)at[0], (double)at[1], (double)at[2]}};
+  return q;
 }
 
-static void move_all(ts_prox_world *world) {
-  float half_s = (float)world->params.dt_s * 0.5F;
-  for (size_t i = 0; i < world->body_count; i++)
-    if (!world->bodies[i].is_fixed)
-      move(&world->bodies[i], half_s);
+static float half_step_s(const ts_prox_world *world) {
+  return (float)world->params.dt_s * 0.5F;
 }
 
 static ts_status fill(ts_prox_world *world, const ts_body *bodies, const ts_prox_mass *masses,
                       size_t count) {
   world->bodies = calloc(count + 1, sizeof *world->bodies);
   world->properties = calloc(count + 1, sizeof *world->properties);
+  world->midway = calloc(count + 1, sizeof *world->midway);
   world->solver_bodies = calloc(count + 1, sizeof *world->solver_bodies);
   world->solver = calloc(1, sizeof *world->solver);
-  if (!world->bodies || !world->properties || !world->solver_bodies || !world->solver)
+  if (!world->bodies || !world->properties || !world->midway || !world->solver_bodies ||
+      !world->solver)
     return ts_fail(TS_E_MEMORY, "out of memory: a world of %zu bodies", count);
   world->body_count = count;
   for (size_t i = 0; i < count; i++) {
@@ -139,13 +145,18 @@ void ts_prox_world_destroy(ts_prox_world *world) {
     ts_prox_solver_clear(world->solver);
   free(world->solver);
   free(world->solver_bodies);
+  free(world->midway);
   free(world->properties);
   free(world->bodies);
   free(world);
 }
 
 void ts_prox_world_begin_step(ts_prox_world *world) {
-  move_all(world);
+  for (size_t i = 0; i < world->body_count; i++) {
+    ts_body *body = &world->bodies[i];
+    if (!body->is_fixed)
+      world->midway[i] = move(body, orientation(body), half_step_s(world));
+  }
 }
 
 static void set_matrix(float out[3][3], ts_quat rotation) {
@@ -234,13 +245,14 @@ ts_status ts_prox_world_end_step(ts_prox_report *out, ts_prox_world *world,
   TS_TRY(ts_prox_solver_solve(out, world->solver, world->solver_bodies, world->body_count, sets,
                               set_count, &params));
   for (size_t i = 0; i < world->body_count; i++) {
-    if (world->bodies[i].is_fixed)
+    ts_body *body = &world->bodies[i];
+    if (body->is_fixed)
       continue;
     const float *u = world->solver_bodies[i].velocity;
-    world->bodies[i].twist = (ts_twist){{(double)u[0], (double)u[1], (double)u[2]},
-                                        {(double)u[3], (double)u[4], (double)u[5]}};
+    body->twist = (ts_twist){{(double)u[0], (double)u[1], (double)u[2]},
+                             {(double)u[3], (double)u[4], (double)u[5]}};
+    move(body, world->midway[i], half_step_s(world));
   }
-  move_all(world);
   return TS_OK;
 }
 

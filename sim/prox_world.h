@@ -12,6 +12,9 @@
 ///   velocities that the sweep has led to are not rolled back: later sweeps start from them, though
 ///   they no longer belong to the multipliers. The step ends with the multipliers.
 /// - Gyroscopic torque and damping are explicit.
+/// - Orientations are made unit after each half of a step, and once more in the body, with which
+///   contacts are found; the second half starts from the former, which rounding may have left
+///   different.
 #ifndef TS_SIM_PROX_WORLD_H
 #define TS_SIM_PROX_WORLD_H
 

@@ -68,6 +68,25 @@ Test(sim_prox_world, a_free_body_falls_by_the_midpoint_rule_in_floats) {
   ts_prox_world_destroy(s.world);
 }
 
+// A step of the simulator: with the orientation made unit only once, all four numbers of it are one
+// unit in the last place less.
+Test(sim_prox_world, orientations_are_made_unit_twice) {
+  scene s;
+  open_scene(&s, &usual, (ts_twist){{0, 0, 0}, {0, 0, 0}});
+  ts_prox_world_destroy(s.world);
+  s.bodies[1].pose.rotation =
+      (ts_quat){-0x1.fef9dcp-13, -0x1.48fb9ap-12, 0x1.6a118cp-1, 0x1.6a024p-1};
+  s.bodies[1].twist.angular_rad_s = (ts_vec3){-0x1.9a9756p-9, -0x1.4cf324p-10, 0x1.8eb272p-8};
+  cr_assert_eq(ts_prox_world_create(&s.world, s.bodies, s.masses, 2, &usual), TS_OK);
+  ts_prox_world_begin_step(s.world);
+  ts_quat q = cube(&s)->pose.rotation;
+  cr_expect_eq(q.w, -0x1.08697ap-12, "%a", q.w);
+  cr_expect_eq(q.x, -0x1.569cdap-12, "%a", q.x);
+  cr_expect_eq(q.y, 0x1.6a1246p-1, "%a", q.y);
+  cr_expect_eq(q.z, 0x1.6a0186p-1, "%a", q.z);
+  ts_prox_world_destroy(s.world);
+}
+
 Test(sim_prox_world, contacts_are_found_half_a_step_on) {
   scene s;
   open_scene(&s, &usual, (ts_twist){{2, 0, 0}, {0, 0, 0}});

@@ -195,10 +195,8 @@ static void expect_published(ts_arena *arena, bool *is_met, const published_scen
                      is_eroded ? ", eroded," : "");
   cr_expect(same_tets(arena, mesh, same, map), "%s: %s has other tets or flags", name->case_name,
             what);
-  // Only the bricks had each their own inner node, and that when eroded.
-  size_t largest = is_eroded && strncmp(what, "brick", 5) == 0 ? 1 : 0;
-  cr_expect_leq(count_misplaced(mesh, scene->bodies[body].pose, same, map), largest, "%s: %s",
-                name->case_name, what);
+  cr_expect_eq(count_misplaced(mesh, scene->bodies[body].pose, same, map), 0, "%s: %s",
+               name->case_name, what);
   for (size_t t = 0; t < mesh->tet_count; t++)
     cr_expect_gt(tet_volume(mesh, t), 0, "%s: tet %zu of %s", name->case_name, t, what);
   cr_expect_eq(is_met[same - published->bodies], false, "%s: %s", name->case_name, what);
