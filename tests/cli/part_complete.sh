@@ -28,7 +28,7 @@ offers run --case wall --case wal gives wall
 offers run --jobs 2 --jo gives
 offers run --jobs '' gives
 offers run --suite er gives erleben
-offers run --preset pertur gives perturbation
+offers run --preset noi gives noise
 offers run --contacts '' gives all bad none
 offers run --set laye gives :noblank layers=
 offers run --set wall.lay gives :noblank wall.layers=

@@ -86,7 +86,7 @@ check "list methods --controls has them" out_has control_ideal
 run list metrics
 check "list metrics has the metrics" out_has quality_percent
 run list presets
-check "list presets has three" test "$(grep -c ' Erleben 2018, section 8' "$work/out")" -eq 3
+check "list presets has those of the paper, by its text and by its program" test "$(grep -c ' Erleben 2018, section 8' "$work/out")" -eq 6
 check "and says what they sweep" out_has "dt_s=0.001,0.01,0.1"
 run list columns
 for file in summary contacts samples; do

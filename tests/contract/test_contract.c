@@ -113,10 +113,16 @@ static ts_scene *build_default(const ts_case *c) {
   return build(c, TS_COMMON_SCALE, 1);
 }
 
+/// elastic_contact has one direction for a connected part of an overlap, and skips a peg in a hole;
+/// that it skips is then what must not depend on motion, scale and order.
 static result contacts_of(const ts_scene *scene, const ts_method *method) {
-  result r;
+  result r = {NULL, 0};
   ts_status status =
       ts_cell_contacts(&r.sets, &r.count, arena, scene, method, method_defaults(method));
+  bool is_peg = strcmp(method->name, "elastic_contact") == 0 &&
+                strstr(ts_status_detail(), "faces several ways");
+  if (status == TS_SKIPPED && is_peg)
+    return (result){NULL, 0};
   cr_assert_eq(status, TS_OK, "%s: %s", method->name, ts_status_detail());
   return r;
 }
