@@ -416,9 +416,6 @@ static const ts_paper_reason reasons[] = {
     {"table8", "wedges", "consistent_vertex", "quality",
      "one normal is 5.8e-5 off; a tolerance below that matches this figure but fewer of the "
      "others"},
-    {"table8", "wedges", "opposing", "quality",
-     "unknown; all 19 contacts are there, 8 instead of 9 with this normal; 40 runs with friction "
-     "moved by up to 2e-6 have 18 to 31 contacts and 26 to 45 percent"},
     {"text", "wall", NULL, "incorrect_normals",
      "read off a plot: a fraction of 0.19 is more than 5 degrees off, and the same up to 25 "
      "degrees"},

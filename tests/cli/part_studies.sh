@@ -44,7 +44,7 @@ check "and says nothing on standard error in a pipe" is_quiet
 check "and ends with where the figures are" \
   out_has "results: $work/table8/reproduce.csv (240 figures), $work/table8/reproduce.md"
 check "and says how many are equal" grep -qE '^table8 +coverage +prox2018 +80 ' "$work/out"
-header=source,case,method,unit,metric,published,prox2018,paper,mark_prox2018,mark_paper,reason
+header=source,case,method,unit,metric,published,prox2018,paper,mark_prox2018,mark_paper,reason,reason_paper
 check "reproduce.csv has its columns" same_text "$(head -n 1 "$work/table8/reproduce.csv")" $header
 check "and a row for each figure" same_text "$(wc -l <"$work/table8/reproduce.csv")" 241
 check "each with a mark of each column" test "$(grep -cE \
@@ -82,7 +82,7 @@ check "each paper has two tables" test "$(grep -c '^|---' "$work/shown/reproduce
 run reproduce --source 'text|allard2010_figure7' --quiet --time-limit 0.1 --out "$work/mixed"
 header=source,case,method,unit,metric,published,prox2018,paper,ours,mark_prox2018,mark_paper,mark_ours
 check "papers of both kinds have all columns" \
-  same_text "$(head -n 1 "$work/mixed/reproduce.csv")" $header,reason
+  same_text "$(head -n 1 "$work/mixed/reproduce.csv")" $header,reason,reason_paper
 check "which are empty where a paper has none" test "$(grep -cE \
   '^allard2010_.*,nan,nan,[^,]*,,,(stand_in|missing),' "$work/mixed/reproduce.csv")" -eq 18
 
