@@ -80,12 +80,12 @@ typedef struct shape {
   bool is_leaving_left;
 } shape;
 
-/// The corners in the order of their first rows, each as row << 2 | corner.
+/// The corners in the order of their first rows, each as 4 row + corner.
 static inline void order_corners(int32_t out[3], const ts_ldi_vertex *vertices,
                                  const uint32_t corners[3], int row_axis) {
-  int32_t a = vertices[corners[0]].first_pixel[row_axis] << 2;
-  int32_t b = vertices[corners[1]].first_pixel[row_axis] << 2 | 1;
-  int32_t c = vertices[corners[2]].first_pixel[row_axis] << 2 | 2;
+  int32_t a = vertices[corners[0]].first_pixel[row_axis] * 4;
+  int32_t b = vertices[corners[1]].first_pixel[row_axis] * 4 + 1;
+  int32_t c = vertices[corners[2]].first_pixel[row_axis] * 4 + 2;
   int32_t low = a < b ? a : b, high = a < b ? b : a;
   out[0] = low < c ? low : c;
   int32_t rest = low < c ? c : low;

@@ -9,12 +9,13 @@
 /// Memory is taken as it is filled. A million triangles need 0.1 GiB.
 #define STORE_BYTES ((size_t)512 << 20)
 #define ENTRIES_MAX 4096
+#define WHOLE       1
 
 /// One answer, preceded by what it answers: the program with its final zero, then the question.
 /// Written by one process, which takes the number of the entry and the room for its bytes first; it
 /// is read once it is whole.
 typedef struct entry {
-  atomic_bool is_whole;
+  atomic_uint state; ///< WHOLE, or it counts as none
   size_t begin; ///< of its bytes, in store.bytes
   size_t program_count, question_count, answer_count;
   uint64_t question_hash, hash; ///< of program and question, of all its bytes
@@ -99,7 +100,7 @@ static const entry *find(const ts_helper_question *q) {
   size_t count = atomic_load(&shared->entry_count);
   for (size_t i = 0; i < count && i < ENTRIES_MAX; i++) {
     const entry *e = &shared->entries[i];
-    if (atomic_load(&e->is_whole) && is_answer(e, q, question_hash))
+    if (atomic_load(&e->state) == WHOLE && is_answer(e, q, question_hash))
       return e;
   }
   return NULL;
@@ -141,7 +142,7 @@ static void keep(const ts_helper_question *q, const ts_helper_answer *answer) {
   e->answer_count = answer->byte_count;
   e->question_hash = hash_question(q);
   e->hash = hash_bytes(e->question_hash, answer->bytes, answer->byte_count);
-  atomic_store(&e->is_whole, true);
+  atomic_store(&e->state, WHOLE);
 }
 
 void ts_helper_store_keep(const ts_helper_question *question, const ts_helper_answer *answer) {
