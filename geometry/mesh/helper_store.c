@@ -16,7 +16,7 @@
 /// is read once it is whole.
 typedef struct entry {
   atomic_uint state; ///< WHOLE, or it counts as none
-  size_t begin; ///< of its bytes, in store.bytes
+  size_t begin;      ///< of its bytes, in store.bytes
   size_t program_count, question_count, answer_count;
   uint64_t question_hash, hash; ///< of program and question, of all its bytes
 } entry;
