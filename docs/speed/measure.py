@@ -253,8 +253,8 @@ def benchmark_of(bench, name, options):
 def kernels_of(bench):
     """Overlap of tets over its frozen baseline, and layered depth images on one thread."""
     rows, reason = benchmark_of(bench, "benchmark_tet_pairs",
-                                ["--kernel", "overlap", "--repeats", "20" if bench.is_quick else "200"])
-    overlap = [row for row in rows or [] if row["kernel"] == "overlap"]
+                                ["--kernel", "overlap_batch", "--repeats", "20" if bench.is_quick else "200"])
+    overlap = [row for row in rows or [] if row["kernel"] == "overlap_batch"]
     tets = {"work": "tet_pairs", "method": "overlap", "outcome": "ok" if overlap else "failed",
             "reason": reason}
     if overlap:

@@ -272,7 +272,7 @@ RATIOS += [
      over(wall("semi_local"), wall("bullet_hull", "polyhedral_features=no;sat=no"))),
     ("wall joint, `semi_local` / `bullet_hull` with features and sat",
      over(wall("semi_local"), wall("bullet_hull", "polyhedral_features=yes;sat=yes"))),
-    ("overlap of two tets / frozen baseline", lambda m: m.value("ratio", "tet_pairs", "overlap")),
+    ("overlap of two tets, in batches (then one by one) / frozen baseline", lambda m: m.value("ratio", "tet_pairs", "overlap")),
     ("large wall: score / generate, `semi_local`",
      over(lambda _: ("score_ns", "scoring", "semi_local"),
           lambda _: ("generate_ns", "scoring", "semi_local"))),
