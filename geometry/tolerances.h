@@ -471,10 +471,10 @@
 /// Any other value: counts of contacts differ from the published ones.
 #define TS_PROX_SAME_CONTACT TS_PROX_SMALL
 
-/// Sine above which a direction is clearly on one side of another at a right angle, and height of a
-/// triangle over its longest edge above which it is well shaped, where the feature closest to a
-/// point is told without its distance. Smaller: rounding of the exact answer, of which distances
-/// tell features apart by their squares (1e-16), comes near. Larger: more exact answers are needed.
+/// Sine above which a direction is clearly on one side of a plane, and ratio of a triangle's height
+/// to its longest edge above which it is well shaped; then the feature closest to a point is known
+/// without computing its distance. Smaller: too close to the rounding of the exact test, which
+/// compares squared distances (1e-16). Larger: the exact test is needed more often.
 #define TS_CLEARLY_CLOSEST_SINE   1e-3
 #define TS_CLEARLY_CLOSEST_HEIGHT 1e-2
 

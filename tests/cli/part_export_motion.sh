@@ -193,7 +193,7 @@ PY
   --set gravity_m_s2=5 --out "$work/old" >"$work/out"
 "$touchstone" export --case pillar --method opposing --steps 40 --format vtk --out "$work/new" \
   >"$work/out"
-check "whoever is killed while it replaces leaves no collection of two motions" \
+check "an export killed while replacing another leaves no collection of two motions" \
   python3 "$work/kill.py" "$touchstone" "$work/replaced" "$work/old" "$work/new" 12
 
 # ended SIGNAL ARGUMENTS...: as run, but sends the program the signal once it handles it.

@@ -137,6 +137,21 @@ ts_mesh *ldi_crack(ts_arena *arena) {
   return ldi_without_tets(arena, mesh);
 }
 
+ts_mesh *ldi_mesh_of(ts_arena *arena, int which) {
+  switch (which) {
+  case 0:
+    return ldi_cube(arena, 1.5);
+  case 1:
+    return ldi_tetrahedron(arena);
+  case 2:
+    return ldi_torus(arena, 64, 32, 1, 0.35);
+  case 3:
+    return ldi_crack(arena);
+  default:
+    return ldi_sphere(arena, 23, 40, 1);
+  }
+}
+
 static ts_mesh *copy(ts_arena *arena, const ts_vec3 *vertices, const ts_mesh *mesh) {
   ts_mesh *out = NULL;
   cr_assert_eq(ts_mesh_create(&out, arena, vertices, mesh->vertex_count, mesh->triangles,

@@ -29,6 +29,10 @@ ts_mesh *ldi_sphere(ts_arena *arena, int rings, int segments, double radius);
 /// from (0, 0) up to (+-0.5, 0.5).
 ts_mesh *ldi_crack(ts_arena *arena);
 
+/// One mesh of each kind: with sharp edges, flat, with a hole, with a groove, and round.
+enum { LDI_MESHES = 5 };
+ts_mesh *ldi_mesh_of(ts_arena *arena, int which);
+
 /// The same solid without its tets.
 ts_mesh *ldi_without_tets(ts_arena *arena, const ts_mesh *mesh);
 

@@ -200,28 +200,11 @@ Test(ldi_egl, without_a_driver_it_is_skipped) {
     expect_skipped("LIBGL_DRIVERS_PATH");
 }
 
-enum { MESHES = 5 };
-
-static const ts_mesh *mesh_of(int which) {
-  switch (which) {
-  case 0:
-    return ldi_cube(arena, 1.5);
-  case 1:
-    return ldi_tetrahedron(arena);
-  case 2:
-    return ldi_torus(arena, 64, 32, 1, 0.35);
-  case 3:
-    return ldi_crack(arena);
-  default:
-    return ldi_sphere(arena, 23, 40, 1);
-  }
-}
-
 Test(ldi_egl, crossings_and_sums_are_those_of_the_reference) {
   const int resolutions[5] = {64, 96, 128, 100, 256};
   ts_random random = ts_random_seed(1, 0);
-  for (int which = 0; which < MESHES; which++) {
-    duo d = open_duo(mesh_of(which), mesh_of((which + 2) % MESHES));
+  for (int which = 0; which < LDI_MESHES; which++) {
+    duo d = open_duo(ldi_mesh_of(arena, which), ldi_mesh_of(arena, (which + 2) % LDI_MESHES));
     difference sum = {0};
     for (int n = 0; n < LDI_TRIES(10); n++) {
       ts_pose a = random_pose(&random, 0.3), b = random_pose(&random, 0.3);

@@ -101,29 +101,12 @@ static void compare(tally *sum, subject *s) {
     }
 }
 
-enum { MESHES = 5 };
-
-static const ts_mesh *mesh_of(int which) {
-  switch (which) {
-  case 0:
-    return ldi_cube(arena, 1.5);
-  case 1:
-    return ldi_tetrahedron(arena);
-  case 2:
-    return ldi_torus(arena, 48, 24, 1, 0.35);
-  case 3:
-    return ldi_crack(arena);
-  default:
-    return ldi_sphere(arena, 23, 40, 1);
-  }
-}
-
 Test(ldi_view, what_is_left_out_changes_no_interval) {
   ts_random random = ts_random_seed(1, 0);
   const int resolutions[] = {40, 1, 7, 96, 200};
-  for (int a = 0; a < MESHES; a++)
-    for (int b = 0; b < MESHES; b++) {
-      subject s = open_subject(mesh_of(a), mesh_of(b));
+  for (int a = 0; a < LDI_MESHES; a++)
+    for (int b = 0; b < LDI_MESHES; b++) {
+      subject s = open_subject(ldi_mesh_of(arena, a), ldi_mesh_of(arena, b));
       tally sum = {0};
       for (int n = 0; n < LDI_TRIES(20); n++) {
         // From far into each other to nearly apart.

@@ -126,10 +126,8 @@ static ts_status score(ts_record **out, size_t *out_count, const char *name, con
 }
 
 static const ts_method *method_named(const char *name) {
-  for (size_t i = 0; ts_methods[i]; i++)
-    if (strcmp(ts_methods[i]->name, name) == 0)
-      return ts_methods[i];
-  return control_named(name);
+  const ts_method *method = ts_method_find(name);
+  return method ? method : control_named(name);
 }
 
 static bool is_of_the_simulation(const ts_field *field) {

@@ -52,14 +52,6 @@ static size_t read_steps(prox_step out[STEPS_MAX], const char *method) {
   return count;
 }
 
-static const ts_method *method_named(const char *name) {
-  for (size_t i = 0; ts_methods[i]; i++)
-    if (strcmp(ts_methods[i]->name, name) == 0)
-      return ts_methods[i];
-  cr_assert_fail("no method is called %s", name);
-  return NULL;
-}
-
 static void set_method(cell_draft *draft, const char *parameter, double value) {
   const ts_method *method = draft->cell.method;
   int index = ts_param_find(method->params, method->param_count, parameter);
@@ -69,7 +61,7 @@ static void set_method(cell_draft *draft, const char *parameter, double value) {
 
 /// The pillar as it was simulated.
 static ts_cell_rows run_published(const char *method, size_t steps) {
-  cell_draft draft = draft_cell(arena, "pillar", method_named(method));
+  cell_draft draft = draft_cell(arena, "pillar", ts_method_find(method));
   draft_set(arena, &draft, "tets", TS_TETS_PUBLISHED);
   set_method(&draft, "profile", 1);
   draft.scoring_values[TS_SCORING_RULE] = TS_RULE_PUBLISHED;

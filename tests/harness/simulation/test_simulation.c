@@ -23,14 +23,6 @@ static ts_cell_rows run_case(const char *case_name, const ts_method *method, int
   return run_steps(&draft, steps);
 }
 
-static const ts_method *method_named(const char *name) {
-  for (size_t i = 0; ts_methods[i]; i++)
-    if (strcmp(ts_methods[i]->name, name) == 0)
-      return ts_methods[i];
-  cr_assert_fail("no method is called %s", name);
-  return NULL;
-}
-
 /// Whether two records are bitwise equal, apart from times and facts about the machine.
 static bool same_record(const ts_record *a, const ts_record *b) {
   for (size_t i = 0; i < ts_summary_rows.field_count; i++) {
@@ -50,7 +42,7 @@ static bool same_record(const ts_record *a, const ts_record *b) {
 }
 
 Test(harness_simulation, each_requested_step_has_a_row) {
-  const ts_method *method = method_named("closest_points");
+  const ts_method *method = ts_method_find("closest_points");
   ts_cell_rows rows = run_case("pillar", method, 1);
   cr_assert_eq(rows.record_count, 1);
   cr_expect_eq(rows.records[0].step, 0);
@@ -74,7 +66,7 @@ Test(harness_simulation, each_requested_step_has_a_row) {
 }
 
 Test(harness_simulation, contacts_are_listed_of_the_first_the_published_and_the_last_step) {
-  ts_cell_rows rows = run_case("pillar", method_named("closest_points"), 7);
+  ts_cell_rows rows = run_case("pillar", ts_method_find("closest_points"), 7);
   double listed = 0;
   size_t row = 0;
   for (size_t i = 0; i < rows.record_count; i++) {
@@ -90,7 +82,7 @@ Test(harness_simulation, contacts_are_listed_of_the_first_the_published_and_the_
 }
 
 Test(harness_simulation, counts_are_those_of_the_steps_so_far) {
-  ts_cell_rows rows = run_case("pillar", method_named("intersection"), 20);
+  ts_cell_rows rows = run_case("pillar", ts_method_find("intersection"), 20);
   cr_assert_eq(rows.record_count, 20);
   bool do_counts_differ = false;
   for (size_t last = 1; last < 20; last++) {
@@ -271,7 +263,7 @@ Test(harness_simulation, an_arch_stands_when_it_is_thick_enough) {
 
 Test(harness_simulation, the_same_run_gives_the_same_bits) {
   for (int start = 0; start < 2; start++) {
-    cell_draft draft = draft_cell(arena, "pillar", method_named("closest_points"));
+    cell_draft draft = draft_cell(arena, "pillar", ts_method_find("closest_points"));
     draft.simulation_values[TS_SIMULATION_START] = start;
     ts_cell_rows a = run_steps(&draft, 12), b = run_steps(&draft, 12);
     cr_assert(a.record_count == 12 && b.record_count == 12);
