@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+/// How different the forces are that two sets of contacts can transmit.
+#ifndef TS_GEOMETRY_WRENCH_DISTANCE_H
+#define TS_GEOMETRY_WRENCH_DISTANCE_H
+
+#include "geometry/twist/twist_cone.h"
+
+/// `*out` is the largest distance of the wrench of a contact of `from` [from_count] from the cone
+/// of the wrenches of `to` [to_count], without friction: 0 when contacts of `from` block no motion
+/// that those of `to` leave free, 1 when one is at a right angle to them or `to` is empty; 0 when
+/// `from` is empty. Wrenches are unit, in the frame; contacts that are not finite are left out.
+/// `*worst` is the index of the contact with that distance, from_count for none; NULL is allowed.
+/// NaN when one of the sets has alternatives (ts_contact::group): they have no cone. Rounding is
+/// about 1e-12. TS_E_MEMORY.
+ts_status ts_wrench_distance(double *out, size_t *worst, const ts_twist_frame *frame,
+                             const ts_contact *from, size_t from_count, const ts_contact *to,
+                             size_t to_count);
+
+#endif
