@@ -127,18 +127,41 @@ function shown; printf 'shown:'; printf ' <%s>' \$argv; echo; end
 source '$scripts/touchstone.fish'
 END
 
+# A terminal is waited for most of the time, so that several are typed into at once: lines are
+# collected here, and checked by check_typed.
+typed_shells=() typed_texts=() typed_expected=()
+
 # typed SHELL TEXT EXPECTED [PROGRAM]: what the line is once TEXT and a tab were typed.
 typed() {
-  local shell=() answer
-  case $1 in
+  typed_shells+=("$1") typed_texts+=("$2") typed_expected+=("<${4:-touchstone}> $3")
+}
+
+# answer_of LINE: what the shell makes of a collected line.
+answer_of() {
+  local shell=()
+  case ${typed_shells[$1]} in
     bash) shell=(bash --noprofile --rcfile "$work/rc.bash" -i) ;;
     zsh) shell=(zsh -d -i) ;;
     fish) shell=(fish --private --no-config -C "source $work/rc.fish" -i) ;;
   esac
-  answer=$(cd "$work/place" && env HOME="$work/home" ZDOTDIR="$work/home" TERM=xterm \
-    timeout 60 python3 "$here/type_in_shell.py" "$2" "${shell[@]}" 2>&1)
-  check "$1 makes $3 of \"$2\"" same_text "$answer" "<${4:-touchstone}> $3"
+  (cd "$work/place" && env HOME="$work/home" ZDOTDIR="$work/home" TERM=xterm \
+    timeout 60 python3 "$here/type_in_shell.py" "${typed_texts[$1]}" "${shell[@]}" 2>&1)
 }
+
+check_typed() {
+  local line first
+  for ((first = 0; first < ${#typed_shells[@]}; first += 6)); do
+    for ((line = first; line < first + 6 && line < ${#typed_shells[@]}; line++)); do
+      answer_of "$line" >"$work/answer$line" &
+    done
+    wait
+  done
+  for line in "${!typed_shells[@]}"; do
+    check "${typed_shells[$line]} makes ${typed_expected[$line]} of \"${typed_texts[$line]}\"" \
+      same_text "$(cat "$work/answer$line")" "${typed_expected[$line]}"
+  done
+}
+
 for shell in bash zsh fish; do
   if ! command -v $shell >/dev/null && [ $shell != bash ]; then
     echo "not checked, $shell is not installed"
@@ -167,3 +190,4 @@ for shell in bash zsh fish; do
   [ $shell != zsh ] || slash=
   typed $shell 'touchstone run --out folder2' "<run> <--out> <folder2$slash>"
 done
+check_typed

@@ -159,7 +159,7 @@ different moments, and checks what a viewer opens then: the old motion, the new 
 import os, shutil, signal, subprocess, sys, time
 from pathlib import Path
 program, folder, old, new = sys.argv[1], *(Path(p) for p in sys.argv[2:5])
-command = [program, "export", "--case", "pillar", "--method", "opposing", "--steps", "40",
+command = [program, "export", "--case", "spikes", "--method", "opposing", "--steps", "40",
            "--format", "vtk", "--out", str(folder), "--force"]
 def read(path):
     return {p.name: p.read_bytes() for p in path.iterdir() if p.is_file()}
@@ -189,9 +189,9 @@ assert not any(folder.glob(".draft-*")), "a draft stays"
 assert all((folder / n).read_bytes() == t for n, t in whole["new"].items())
 print("ok", *states)
 PY
-"$touchstone" export --case pillar --method opposing --steps 40 --every 2 --format vtk \
+"$touchstone" export --case spikes --method opposing --steps 40 --every 2 --format vtk \
   --set gravity_m_s2=5 --out "$work/old" >"$work/out"
-"$touchstone" export --case pillar --method opposing --steps 40 --format vtk --out "$work/new" \
+"$touchstone" export --case spikes --method opposing --steps 40 --format vtk --out "$work/new" \
   >"$work/out"
 check "an export killed while replacing another leaves no collection of two motions" \
   python3 "$work/kill.py" "$touchstone" "$work/replaced" "$work/old" "$work/new" 12
