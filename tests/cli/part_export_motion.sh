@@ -155,7 +155,8 @@ check "and goes" test "$(ls -A "$work/killed")" = motion.gltf
 
 cat >"$work/kill.py" <<'PY'
 """kill.py PROGRAM FOLDER OLD NEW COUNT: kills replacements of the motion in OLD by that in NEW at
-different moments, and checks what a viewer opens then: the old motion, the new one, or none."""
+different moments, before and after the first file of OLD goes, and checks what a viewer opens then:
+the old motion, the new one, or none."""
 import os, shutil, signal, subprocess, sys, time
 from pathlib import Path
 program, folder, old, new = sys.argv[1], *(Path(p) for p in sys.argv[2:5])
@@ -170,9 +171,18 @@ for i in range(int(sys.argv[5])):
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(old, folder)
     child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    while child.poll() is None and not any(folder.glob(".draft-*")):
-        pass
-    time.sleep(i * 0.0005)
+    if i % 4 == 0:
+        while child.poll() is None and not any(folder.glob(".draft-*")):
+            pass
+    else:
+        earlier = os.stat(folder / "bodies.pvd").st_ino
+        while child.poll() is None:
+            try:
+                if os.stat(folder / "bodies.pvd").st_ino != earlier:
+                    break
+            except FileNotFoundError:
+                break
+    time.sleep(i * 0.0001)
     child.send_signal(signal.SIGKILL)
     child.wait()
     there = read(folder)
@@ -183,10 +193,11 @@ for i in range(int(sys.argv[5])):
             for frame, text in whole[of].items():
                 if frame.startswith(stem):
                     assert there.get(frame) == text, f"{frame} is not of the {of} motion"
-    states.append(sum(n in there for n in names))
+    states.append("none" if not any(n in there for n in names) else of)
 subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 assert not any(folder.glob(".draft-*")), "a draft stays"
 assert all((folder / n).read_bytes() == t for n, t in whole["new"].items())
+assert "none" in states, f"none was killed amid the replacement: {states}"
 print("ok", *states)
 PY
 "$touchstone" export --case spikes --method opposing --steps 40 --every 2 --format vtk \
@@ -194,7 +205,7 @@ PY
 "$touchstone" export --case spikes --method opposing --steps 40 --format vtk --out "$work/new" \
   >"$work/out"
 check "an export killed while replacing another leaves no collection of two motions" \
-  python3 "$work/kill.py" "$touchstone" "$work/replaced" "$work/old" "$work/new" 12
+  python3 "$work/kill.py" "$touchstone" "$work/replaced" "$work/old" "$work/new" 16
 
 # ended SIGNAL ARGUMENTS...: as run, but sends the program the signal once it handles it.
 ended() {
