@@ -167,7 +167,9 @@ def read(path):
 whole = {"old": read(old), "new": read(new)}
 names = [n for n in os.listdir(new) if n.endswith(".pvd")]
 states = []
-for i in range(int(sys.argv[5])):
+for i in range(200):
+    if i >= int(sys.argv[5]) and "none" in states:
+        break
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(old, folder)
     child = subprocess.Popen(command, stdout=subprocess.DEVNULL)
@@ -182,7 +184,7 @@ for i in range(int(sys.argv[5])):
                     break
             except FileNotFoundError:
                 break
-    time.sleep(i * 0.0001)
+    time.sleep(i % 16 * 0.0001)
     child.send_signal(signal.SIGKILL)
     child.wait()
     there = read(folder)
