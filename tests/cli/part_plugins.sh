@@ -183,7 +183,7 @@ run run --method 'growth|vertex_only' "${options[@]}" --out "$work/alone"
 check "a run without plug-ins is fine" is_status 0
 echo "precious" >"$work/precious"
 PLUG_FILE="$work/precious" run run --plugin "$faults" \
-  --method 'growth|vertex_only|plug_([^h]|h[^a]).*' "${options[@]}" --jobs 4 --out "$work/beside"
+  --method 'growth|vertex_only|plug_([^h]|h[^a]).*' "${options[@]}" --jobs 4 --time-limit 10 --out "$work/beside"
 check "a run with faults exits 3" is_status 3
 compared "$work/alone/summary.csv" >"$work/rows_a"
 compared "$work/beside/summary.csv" | grep -v ',plug_' >"$work/rows_b"
