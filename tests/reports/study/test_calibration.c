@@ -3,6 +3,7 @@
 // are told apart. Figures for docs/studies.md.
 // covers: reports/study/bootstrap.c reports/study/sign_test.c
 #include "base/random.h"
+#include "base/sanitizer.h"
 #include "reports/compare/rank_test.h"
 #include "reports/study/bootstrap.h"
 #include "reports/study/sign_test.h"
@@ -26,7 +27,10 @@ static void close_calibration(void) {
   ts_arena_destroy(arena);
 }
 
-TestSuite(reports_calibration, .init = open_calibration, .fini = close_calibration, .timeout = 600);
+// Statistics of thousands of studies show a sanitizer nothing that test_bootstrap.c and
+// test_sign_test.c do not.
+TestSuite(reports_calibration, .init = open_calibration, .fini = close_calibration, .timeout = 600,
+          .disabled = TS_HAS_ADDRESS_SANITIZER);
 
 static double unit(void) {
   return ts_random_unit(&randomness);
