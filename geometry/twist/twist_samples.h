@@ -38,12 +38,12 @@ void ts_twist_samples_block(ts_twist_block *out, ts_twist_samples *samples);
 
 /// Makes the first TS_TWIST_SAMPLES_KEPT twists, all that a scene of up to 128 touching pairs asks
 /// for, and keeps them for this process and those it forks: judging many cells asks for the same
-/// ones again and again. They are out of reach of accidental writes. Nothing depends on it but time;
-/// without memory none are kept.
+/// ones again and again. They are out of reach of accidental writes. Nothing depends on it but
+/// time; without memory none are kept.
 void ts_twist_samples_keep(void);
 
-/// The block from point number `first` on, as ts_twist_samples_block() makes it, if it is kept; else
-/// NULL.
+/// The block from point number `first` on, as ts_twist_samples_block() makes it, if it is kept;
+/// else NULL.
 const ts_twist_block *ts_twist_samples_kept(uint32_t first);
 
 /// The x below which a standard normal number lies with probability p, 0 < p < 1: relative error at
