@@ -472,6 +472,25 @@ static ts_status describe_method(ts_arena *arena, const char *name, const descri
   return print_params(arena, m->params, m->param_count, values, NULL);
 }
 
+static ts_status describe_modifier(ts_arena *arena, const char *name,
+                                   const describe_values *given) {
+  if (given->sets.count > 0)
+    return ts_fail(TS_E_INPUT, "parameters of modifiers are set in --modify, as reduce:points=4; "
+                               "leave --set out of describe modifier");
+  ts_catalog catalog;
+  TS_TRY(ts_catalog_open(&catalog, arena,
+                         &(ts_catalog_request){.plugin_count = given->plugins.count,
+                                               .plugins = given->plugins.items}));
+  const ts_modifier *m;
+  TS_TRY(ts_catalog_modifier(&m, arena, &catalog, name));
+  double *values = ts_arena_array(arena, m->param_count, sizeof *values);
+  if (!values)
+    return TS_E_MEMORY;
+  ts_param_defaults(values, m->params, m->param_count);
+  printf("%s: %s\n\n  source    %s\n", m->name, m->summary, m->source);
+  return print_params(arena, m->params, m->param_count, values, NULL);
+}
+
 static ts_status describe_scoring(ts_arena *arena, const ts_assignments *sets) {
   double values[TS_SCORING_COUNT];
   ts_param_defaults(values, ts_scoring_params, TS_SCORING_COUNT);
@@ -498,7 +517,8 @@ static ts_status check_options(const char *what, uint64_t given) {
       {"scene", "case"}, {"plugin", "method"}, {"engines", "method"}};
   for (size_t i = 0; i < sizeof adding / sizeof *adding; i++)
     if (given & ts_options_bit(&ts_command_describe, adding[i][0]) &&
-        strcmp(what, adding[i][1]) != 0)
+        strcmp(what, adding[i][1]) != 0 &&
+        !(strcmp(what, "modifier") == 0 && strcmp(adding[i][0], "plugin") == 0))
       return ts_fail(TS_E_INPUT, "--%s is for describe %s; leave it out of describe %s",
                      adding[i][0], adding[i][1], what);
   return TS_OK;
@@ -516,7 +536,8 @@ static ts_status describe(ts_arena *arena, int count, char *const *arguments) {
     return ts_fail(TS_E_INPUT, "describe %s takes no name; omit \"%s\"", parsed.operands[0],
                    parsed.operands[1]);
   bool is_case = parsed.operand_count == 0 || strcmp(parsed.operands[0], "case") == 0;
-  if (is_scoring || is_simulation || is_case || strcmp(parsed.operands[0], "method") == 0)
+  if (is_scoring || is_simulation || is_case || strcmp(parsed.operands[0], "method") == 0 ||
+      strcmp(parsed.operands[0], "modifier") == 0)
     TS_TRY(check_options(is_case ? "case" : parsed.operands[0], parsed.given));
   if (parsed.operand_count == 1 && is_scoring)
     return describe_scoring(arena, &values.sets);
@@ -525,15 +546,18 @@ static ts_status describe(ts_arena *arena, int count, char *const *arguments) {
   if (parsed.operand_count == 0 && values.scenes.count == 1)
     return describe_case(arena, NULL, &values);
   if (parsed.operand_count != 2)
-    return ts_fail(TS_E_INPUT, "describe takes \"case NAME\", \"method NAME\", \"scoring\" or "
-                               "\"simulation\"");
+    return ts_fail(TS_E_INPUT, "describe takes \"case NAME\", \"method NAME\", \"modifier NAME\", "
+                               "\"scoring\" or \"simulation\"");
   const char *what = parsed.operands[0], *name = parsed.operands[1];
   if (strcmp(what, "case") == 0)
     return describe_case(arena, name, &values);
   if (strcmp(what, "method") == 0)
     return describe_method(arena, name, &values);
+  if (strcmp(what, "modifier") == 0)
+    return describe_modifier(arena, name, &values);
   return ts_names_unknown("subject to describe", what,
-                          (const char *[]){"case", "method", "scoring", "simulation"}, 4);
+                          (const char *[]){"case", "method", "modifier", "scoring", "simulation"},
+                          5);
 }
 
 static ts_status run_describe(int *out_exit, int count, char *const *arguments) {
@@ -570,8 +594,8 @@ static const ts_option options[] = {
 
 const ts_command ts_command_describe = {
     .name = "describe",
-    .operands = "case NAME | method NAME | scoring | simulation",
-    .summary = "Describes a case, a method, the scoring or the simulation.",
+    .operands = "case NAME | method NAME | modifier NAME | scoring | simulation",
+    .summary = "Describes a case, a method, a modifier, the scoring, ...",
     .notes = "",
     .examples = "touchstone describe case wall\n"
                 "touchstone describe case wall --set layers=3\n"
