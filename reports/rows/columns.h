@@ -595,16 +595,18 @@
         "Median time of the modifiers over all pairs; not part of the times of the method.")       \
   X(REAL, modify_lost_max, "modify_lost_max", "", .role = TS_ROLE_MEASURE,                         \
     .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                       \
-    .label = "Lost by modifiers", .has_rule = true,                                                \
+    .label = "Lost by modifiers",                                                                  \
+    .no_rule = "quality and motions are judged, with and without modifiers",                       \
     .meaning = "Largest distance of a wrench of a contact of the method from the cone of the "     \
                "modified ones, 0 to 1; nan without modifiers.")                                    \
   X(REAL, modify_added_max, "modify_added_max", "", .role = TS_ROLE_MEASURE,                       \
     .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                       \
-    .label = "Added by modifiers", .has_rule = true,                                               \
+    .label = "Added by modifiers",                                                                 \
+    .no_rule = "quality and motions are judged, with and without modifiers",                       \
     .meaning = "The reverse: largest distance of a wrench of a modified contact from the cone of " \
                "those of the method.")                                                             \
   X(TEXT, modifiers, "modifiers", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,            \
-    .label = "Modifiers",                                                                          \
+    .may_lack = true, .label = "Modifiers",                                                        \
     .meaning = "What was done to the contacts of the method before they were scored; empty: "      \
                "nothing.")
 

@@ -36,7 +36,7 @@ check "both are the same files" quietly diff -r "$work/stage/opt/touchstone" "$w
 prefix=$work/moved/here
 mkdir "$work/moved"
 mv "$work/first" "$prefix"
-for file in bin/touchstone include/touchstone/method.h include/touchstone/types.h \
+for file in bin/touchstone include/touchstone/method.h include/touchstone/modifier.h include/touchstone/types.h \
   lib/cmake/touchstone/touchstoneConfig.cmake lib/cmake/touchstone/touchstoneConfigVersion.cmake \
   lib/pkgconfig/touchstone.pc share/doc/touchstone/LICENSE \
   share/doc/touchstone/examples/plugins/CMakeLists.txt share/doc/touchstone/docs/scenes.md \
@@ -140,7 +140,7 @@ alone() {
     <<<"#include <touchstone/$4>
 int header_stands_alone;"
 }
-for header in method.h types.h; do
+for header in method.h modifier.h types.h; do
   for compiler in "$cc" gcc clang-14; do
     [ "$compiler" = "$cc" ] || command -v "$compiler" >/dev/null || continue
     check "$header compiles alone as C11 by $compiler" alone "$compiler" c c11 "$header"
