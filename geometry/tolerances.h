@@ -84,6 +84,12 @@
 #define TS_SAME_POINT_RELATIVE 1e-7
 #define TS_SAME_NORMAL         1e-6
 
+/// Difference of depths and of distances, relative to the pair size, and of areas, relative to its
+/// square, up to which contacts are equally good choices of a reduced manifold. Smaller: rounding
+/// picks which of the corners of a face are kept. Larger: of contacts that differ the shallower
+/// may be kept.
+#define TS_REDUCE_DEPTH_RELATIVE 1e-6
+
 /// Deviation of a normal's length from 1 above which it is called invalid (not unit).
 #define TS_UNIT_NORMAL 1e-6
 
