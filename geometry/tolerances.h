@@ -131,6 +131,12 @@
 /// exact touch is lost. Points in single precision (6e-8) stay, all of them.
 #define TS_HULL_FLAT_RELATIVE 3e-10
 
+/// Distance from the plane of a face of hull_clip, relative to the shape's extent, up to which its
+/// triangles are in it: what TS_CONVEX_RELATIVE lets a convex body have. Smaller: flat faces with
+/// corners in single precision fall apart, and contacts of the rest are lost. Larger: facets of
+/// curved bodies become one.
+#define TS_CLIP_FLAT_RELATIVE TS_CONVEX_RELATIVE
+
 /// Distance from a plane, relative to the extent, up to which corners are in it: those of a
 /// region's polygon, and of an open surface that messages call a flat sheet. Smaller: what files
 /// with six digits have is not planar. Larger: contacts on a bent region are off its plane.
