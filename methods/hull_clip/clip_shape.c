@@ -141,6 +141,14 @@ static uint32_t end_of(const ts_patch_edge *piece, uint32_t patch) {
   return piece->vertices[piece->patches[0] == patch ? 1 : 0];
 }
 
+static ts_status refuse(const ts_patches *patches, const ts_patch *patch) {
+  return ts_fail(
+      TS_E_UNSUPPORTED,
+      "the border of the face with triangle %u is not one polygon: give hull_clip convex "
+      "bodies, or convex pieces of others",
+      patches->triangles[patch->first_triangle]);
+}
+
 /// Goes around a patch, from its lowest vertex on.
 static ts_status make_loop(builder *b, uint32_t patch, uint32_t *corners, uint32_t *sides) {
   const ts_patches *p = b->patches;
@@ -155,15 +163,15 @@ static ts_status make_loop(builder *b, uint32_t patch, uint32_t *corners, uint32
   }
   uint32_t at = lowest, count = 0;
   do {
-    if (count == of->edge_count || start_of(&p->edges[b->leaves_by[at]], patch) != at)
-      return ts_fail(TS_E_UNSUPPORTED,
-                     "the border of the face of triangle %u is not one polygon: "
-                     "give hull_clip convex bodies, or convex pieces of others",
-                     p->triangles[of->first_triangle]);
+    uint32_t piece = b->leaves_by[at];
+    if (count == of->edge_count || start_of(&p->edges[piece], patch) != at)
+      return refuse(p, of);
     corners[count] = b->rank[at];
-    sides[count++] = b->edge_of[b->leaves_by[at]];
-    at = end_of(&p->edges[b->leaves_by[at]], patch);
+    sides[count++] = b->edge_of[piece];
+    at = end_of(&p->edges[piece], patch);
   } while (at != lowest);
+  if (count != of->edge_count)
+    return refuse(p, of);
   b->faces[patch] = (made_face){.face = {.corners = corners,
                                          .sides = sides,
                                          .count = count,
