@@ -188,6 +188,20 @@ Test(methods_hull_clip, needles_lie_on_their_face_and_stand_on_their_tip) {
   cr_assert_eq(fixture_count_at(standing, ts_vec3_make(0, -5e-6, 0)), 1);
 }
 
+// A keel that is deepest at its end: the face behind it is the most nearly opposite to the slab,
+// but does not have that end.
+Test(methods_hull_clip, the_deepest_vertex_has_a_contact_though_another_face_is_more_opposite) {
+  const ts_mesh *slab = fixture_box(&f, ts_vec3_make(-2, -1, -2), ts_vec3_make(2, 0, 2), 0, 0);
+  const ts_vec3 points[] = {{0, 0, 0},  {0.1, 0.001, 0}, {1, 0.16, 0.5}, {1, 0.16, -0.5},
+                            {0, 1, 1},  {0, 1, -1},      {1, 1, 1},      {1, 1, -1},
+                            {-1, 1, 1}, {-1, 1, -1}};
+  fixture_contacts set =
+      clip_run(&f, clip_defaults(1), slab, ts_pose_identity(),
+               clip_hull(&f, points, sizeof points / sizeof *points), fixture_shift(0, -0.01, 0));
+  cr_assert_eq(fixture_count_normal(set, up), set.count);
+  cr_assert_eq(fixture_count_at(set, ts_vec3_make(0, -0.005, 0)), 1);
+}
+
 /// A roof with its ridge along x, and one above it, upside down, with its ridge turned by an angle.
 static fixture_contacts cross_roofs(clip_params params, const ts_mesh *roof, double angle_rad,
                                     double depth_m) {
