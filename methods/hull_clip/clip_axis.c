@@ -159,8 +159,18 @@ typedef struct edge_list {
   size_t count;
 } edge_list;
 
-/// Keeps the edges along whose arc of normals the gap may be above a limit: no larger than the
-/// height of `deepest`, a vertex of the other body, above the edge.
+/// A bound of the gap along all normals of an edge: `vertex`, of the other body, is no higher above
+/// it along any of them.
+static double height_above(const ts_clip_body *body, uint32_t index, ts_vec3 vertex) {
+  const ts_clip_edge *edge = &body->shape->edges[index];
+  ts_vec3 to = ts_vec3_sub(vertex, body->vertices[edge->vertices[0]]);
+  double height = ts_max(ts_vec3_dot(body->normals[edge->faces[0]], to),
+                         ts_vec3_dot(body->normals[edge->faces[1]], to));
+  return height * (height > 0 ? edge->widening : 1);
+}
+
+/// Lists the edges of a body along whose normals the gap may be above a limit, as far as one vertex
+/// of the other body tells.
 static ts_status list_edges(edge_list *out, const ts_clip_pair *pair, int body, ts_vec3 deepest,
                             double least_m) {
   const ts_clip_body *of = &pair->body[body];
@@ -168,15 +178,27 @@ static ts_status list_edges(edge_list *out, const ts_clip_pair *pair, int body, 
   if (!out->edges)
     return TS_E_MEMORY;
   out->count = 0;
-  for (uint32_t i = 0; i < of->shape->edge_count; i++) {
-    const ts_clip_edge *edge = &of->shape->edges[i];
-    ts_vec3 to = ts_vec3_sub(deepest, of->vertices[edge->vertices[0]]);
-    double height = ts_max(ts_vec3_dot(of->normals[edge->faces[0]], to),
-                           ts_vec3_dot(of->normals[edge->faces[1]], to));
-    if (height * (height > 0 ? edge->widening : 1) > least_m)
+  for (uint32_t i = 0; i < of->shape->edge_count; i++)
+    if (height_above(of, i, deepest) > least_m)
       out->edges[out->count++] = i;
-  }
   return TS_OK;
+}
+
+/// Takes out the edges for which any vertex of the other body tells that the gap is not above the
+/// limit. One that has told for an edge does so for its neighbours, mostly.
+static void shorten(edge_list *list, const ts_clip_pair *pair, int body, double least_m) {
+  const ts_clip_body *of = &pair->body[body], *other = &pair->body[1 - body];
+  size_t kept = 0, vertex = 0, count = other->shape->vertex_count;
+  for (size_t i = 0; i < list->count; i++) {
+    size_t tried = 0;
+    while (tried < count && height_above(of, list->edges[i], other->vertices[vertex]) > least_m) {
+      vertex = vertex + 1 < count ? vertex + 1 : 0;
+      tried++;
+    }
+    if (tried == count)
+      list->edges[kept++] = list->edges[i];
+  }
+  list->count = kept;
 }
 
 /// An edge in the frame.
@@ -260,6 +282,11 @@ ts_status ts_clip_find_edge_axis(ts_clip_edge_axis *out, bool *out_found, const 
     if (lists[k].count == 0)
       return TS_OK;
   }
+  // Finely cut bodies that overlap deeply: shorter lists cost less than all pairs of long ones.
+  size_t vertices[2] = {pair->body[0].shape->vertex_count, pair->body[1].shape->vertex_count};
+  if (lists[0].count * lists[1].count > lists[0].count * vertices[1] + lists[1].count * vertices[0])
+    for (int k = 0; k < 2; k++)
+      shorten(&lists[k], pair, k, least_m);
   try_edges(out, out_found, pair, lists);
   return TS_OK;
 }

@@ -293,6 +293,36 @@ Test(methods_hull_clip, one_body_inside_the_other_leaves_by_the_nearest_face) {
   expect_gaps(set, -1, 1e-12);
 }
 
+/// Points of a sphere that no symmetry maps to each other.
+static const ts_mesh *ball(double radius_m, size_t count) {
+  ts_vec3 points[600];
+  cr_assert_leq(count, 600);
+  for (size_t i = 0; i < count; i++) {
+    double y = 1 - (2 * (double)i + 1) / (double)count, angle = 2.399963 * (double)i;
+    double r = radius_m * sqrt(1 - y * y);
+    points[i] = ts_vec3_make(r * cos(angle), radius_m * y, r * sin(angle));
+  }
+  return clip_hull(&f, points, count);
+}
+
+// So deep that one vertex of the other body rules out few edges.
+Test(methods_hull_clip, finely_cut_bodies_part_along_their_centres_however_deep_they_are) {
+  const ts_mesh *large = ball(1, 600), *small = ball(0.8, 500);
+  const double distances[] = {1.79, 1, 0.4};
+  const ts_vec3 across = ts_vec3_unit(ts_vec3_make(1, 2, 3));
+  for (int i = 0; i < 3; i++) {
+    ts_pose pose = {ts_quat_identity(), ts_vec3_scale(across, distances[i])};
+    fixture_contacts set = clip_run(&f, clip_defaults(1), large, ts_pose_identity(), small, pose);
+    cr_assert_geq(set.count, 1);
+    double deepest = INFINITY;
+    for (size_t k = 0; k < set.count; k++) {
+      deepest = fmin(deepest, set.contacts[k].gap_m);
+      cr_assert_gt(ts_vec3_dot(set.contacts[k].normal, across), 0.97);
+    }
+    cr_assert_float_eq(deepest, distances[i] - 1.8, 0.03);
+  }
+}
+
 Test(methods_hull_clip, a_face_with_a_hole_is_refused_with_what_to_do) {
   // A square frame: outer corners 0 to 3 below and 4 to 7 above, inner ones 8 to 15.
   ts_vec3 vertices[16];
