@@ -35,14 +35,12 @@ static void try_face(face_search *s, int body, uint32_t face) {
   ts_vec3 normal = of->normals[face], at = s->deepest[1 - body];
   double offset = of->offsets_m[face], least = s->best_m - s->pair->touch_m;
   double gap = ts_vec3_dot(normal, at) - offset;
-  if (of->shape->faces[face].count < 3)
-    return;
   for (size_t i = 0; i < other->shape->vertex_count && gap >= least; i++) {
     double height = ts_vec3_dot(normal, other->vertices[i]) - offset;
     at = height < gap ? other->vertices[i] : at;
     gap = height < gap ? height : gap;
   }
-  if (gap < least)
+  if (gap < least || of->shape->faces[face].count < 3)
     return;
   s->gaps_m[body][face] = gap;
   if (gap > s->best_m) {
