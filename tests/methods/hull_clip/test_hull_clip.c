@@ -293,6 +293,29 @@ Test(methods_hull_clip, one_body_inside_the_other_leaves_by_the_nearest_face) {
   expect_gaps(set, -1, 1e-12);
 }
 
+static int blocks_left;
+
+static void *scarce_scratch(const ts_host *host, size_t bytes) {
+  return blocks_left-- > 0 ? ts_arena_alloc(((const method_fixture *)host)->scratch, bytes) : NULL;
+}
+
+Test(methods_hull_clip, out_of_scratch_is_an_error_wherever_it_happens) {
+  const ts_mesh *prism = clip_prism(&f, 8, 1, 1), *roof = fixture_wedge(&f, 1, 1, 1);
+  const fixture_pair pairs[2] = {{{prism, prism}, {ts_pose_identity(), fixture_shift(0.1, 1, 0)}},
+                                 {{roof, roof}, {ts_pose_identity(), ts_pose_identity()}}};
+  const double values[] = {0.02, 0.0025, 4};
+  f.host.scratch = scarce_scratch;
+  for (int i = 0; i < 2; i++) {
+    int enough = 0;
+    for (ts_status status = TS_E_MEMORY; status != TS_OK; enough++) {
+      blocks_left = enough;
+      status = fixture_try(&f, &ts_method_hull_clip, values, &pairs[i]);
+      cr_assert(status == TS_OK || (status == TS_E_MEMORY && f.set.count == 0));
+    }
+    cr_assert_gt(enough, 5);
+  }
+}
+
 /// Points of a sphere that no symmetry maps to each other.
 static const ts_mesh *ball(double radius_m, size_t count) {
   ts_vec3 points[600];
