@@ -30,6 +30,7 @@ methods/surface: methods geometry geometry/mesh base = methods on surface triang
 methods/prox2018: geometry base = kernels on pairs of tets in single precision, equal to those of the simulator PROX
 methods/tet: methods methods/prox2018 geometry geometry/mesh base = methods on tetrahedra, their kernels in double precision
 methods/semi_local: methods geometry geometry/twist geometry/mesh geometry/convex base = the semi-local method
+methods/hull_clip: methods geometry geometry/mesh base = separating axes and clipped faces of convex bodies
 methods/modifiers: methods geometry geometry/twist geometry/mesh geometry/convex base = the interface and the list of contact modifiers, one a file
 methods/plugins: methods methods/modifiers geometry/mesh base = loading and checking shared objects
 methods/engines: methods geometry geometry/mesh base = adapters of packaged engines, plug-ins themselves
