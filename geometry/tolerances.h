@@ -720,4 +720,9 @@
 /// touch far from the origin are taken to overlap. Larger: tips are overlooked.
 #define TS_DEFORM_TOUCH_RELATIVE 1e-12
 
+/// How far from a point a feature of a mesh may be that a contact there is at, relative to the
+/// pair's size: rounding of contacts that were found elsewhere. Larger: contacts close to a corner
+/// are taken to be at it. Smaller: those of other programs at none.
+#define TS_SAME_FEATURE_RELATIVE 1e-6
+
 #endif
