@@ -8,18 +8,12 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const ts_mesh *mesh_of(const ts_parts *parts, const ts_scene *scene, int32_t body,
-                              size_t part, const ts_mesh *given) {
-  return parts->items[part].is_piece ? scene->shapes[scene->bodies[body].shape].mesh : given;
-}
-
-/// Whole bodies, the lower one first.
-static ts_pair whole_pair(const ts_candidate *candidate, const ts_candidates *candidates,
-                          const ts_pair *pairs, const ts_parts *parts, const ts_scene *scene) {
-  const ts_part_pair *of = &candidates->part_pairs[candidate->first];
+/// Whole bodies as designed, the lower one first.
+static ts_pair whole_pair(const ts_candidate *candidate, const ts_pair *pairs,
+                          const ts_scene *scene) {
   ts_pair pair = pairs[candidate->first];
-  pair.mesh_a = mesh_of(parts, scene, pair.body_a, of->part_a, pair.mesh_a);
-  pair.mesh_b = mesh_of(parts, scene, pair.body_b, of->part_b, pair.mesh_b);
+  pair.mesh_a = scene->shapes[scene->bodies[pair.body_a].shape].mesh;
+  pair.mesh_b = scene->shapes[scene->bodies[pair.body_b].shape].mesh;
   pair.size_m = candidate->size_m;
   if (!candidate->is_turned)
     return pair;
@@ -55,7 +49,7 @@ static ts_status keep_sets(ts_modification *m, const ts_contact_set *sets, size_
 
 ts_status ts_modification_apply(ts_modification *modification, ts_contact_set *sets,
                                 const ts_candidates *candidates, const ts_pair *pairs, bool is_here,
-                                const ts_parts *parts, const ts_scene *scene, ts_arena *scratch) {
+                                const ts_scene *scene, ts_arena *scratch) {
   ts_modification *m = modification;
   if (!m->chain || m->chain->count == 0)
     return TS_OK;
@@ -67,7 +61,7 @@ ts_status ts_modification_apply(ts_modification *modification, ts_contact_set *s
     const ts_candidate *candidate = &candidates->items[i];
     if (sets[i].count == 0)
       continue; // perhaps without a pair of parts
-    ts_pair pair = whole_pair(candidate, candidates, pairs, parts, scene);
+    ts_pair pair = whole_pair(candidate, pairs, scene);
     TS_TRY(ts_modifier_chain_apply(&sets[i], scratch, m->chain, &pair, scene->scale));
   }
   m->times_ns[m->time_count++] = (double)(ts_clock_ns() - start_ns);

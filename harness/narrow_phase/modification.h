@@ -20,7 +20,7 @@ typedef struct ts_modification {
 /// errors and skips of modifiers.
 ts_status ts_modification_apply(ts_modification *modification, ts_contact_set *sets,
                                 const ts_candidates *candidates, const ts_pair *pairs, bool is_here,
-                                const ts_parts *parts, const ts_scene *scene, ts_arena *scratch);
+                                const ts_scene *scene, ts_arena *scratch);
 
 /// Forgets sets and times; the chain stays.
 void ts_modification_clear(ts_modification *modification);

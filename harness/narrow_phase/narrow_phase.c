@@ -613,9 +613,9 @@ static ts_status finish_kept(ts_narrow_phase *phase) {
   const ts_candidates *c = &phase->candidates;
   for (size_t i = 0; i < phase->kept_count; i++)
     TS_TRY(make_canonical(phase, &phase->kept[i], &c->items[i]));
-  ts_status status = ts_modification_apply(&phase->modification, phase->kept, c, phase->kept_pairs,
-                                           phase->kept_pairs == c->pairs, &phase->parts,
-                                           phase->scene, phase->scratch);
+  ts_status status =
+      ts_modification_apply(&phase->modification, phase->kept, c, phase->kept_pairs,
+                            phase->kept_pairs == c->pairs, phase->scene, phase->scratch);
   ts_narrow_phase_restore_numbers(phase);
   return status;
 }

@@ -49,8 +49,8 @@ void ts_narrow_phase_set_rule(ts_narrow_phase *phase, ts_scoring_rule rule);
 /// Modifies the contacts of each pair by a chain (borrowed) from now on, once they are canonical.
 /// Times of passes are those of the method alone.
 ///
-/// A modifier is given the pair as the method was, the lower body first; of bodies that the method
-/// was given in convex pieces, whole and as designed.
+/// A modifier is given the pair at the poses of the method, the lower body first, with the meshes
+/// as designed; the pair's envelope says how far the method's surfaces were from these.
 void ts_narrow_phase_set_modifiers(ts_narrow_phase *phase, const ts_modifier_chain *chain);
 
 /// The sets [pair count] last collected at the poses of the scene, before they were modified; NULL
