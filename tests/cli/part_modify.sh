@@ -104,6 +104,16 @@ run run --plugin "$plugin" "${cases[@]}" --method growth --modify plug_some:ever
 check "a modifier of a plug-in works" same_text \
   "$(column "$work/plugged" growth plug_some:every=3,cut:gap_m=1 outcome)" "ok ok ok ok"
 
+manifolds=$(dirname "$touchstone")/tests/plugins/plug_manifolds.so
+run run --plugin "$manifolds" "${cases[@]}" --method intersection --modify deepest:count=2 --modify extremes --out "$work/manifolds"
+check "the example keeps the deepest" same_text \
+  "$(column "$work/manifolds" intersection deepest:count=2 contacts_unique)" "2 2 2 2"
+check "and extremes, which lose little" python3 - \
+  "$(column "$work/manifolds" intersection extremes:directions=6:angle_deg=20 modify_lost_max)" <<'PY'
+import sys
+sys.exit(not all(float(word) < 0.5 for word in sys.argv[1].split()))
+PY
+
 # fault NAME OUTCOME REASON: of a modifier.
 fault() {
   run run --plugin "$plugin" --case spike_in_hole --method 'growth|opposing' --modify none --modify "plug_$1" \

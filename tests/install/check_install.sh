@@ -161,8 +161,10 @@ check "the example in C++ builds without a warning" quietly "$cxx" -std=c++17 "$
   -shared -fPIC -o hull_planes.so "$examples/hull_planes.cc" "${flags[@]}"
 check "the example on exact shapes builds without a warning" quietly "$cc" -std=c11 "${strict[@]}" \
   -shared -fPIC -o balls.so "$examples/balls.c" "${flags[@]}" -lm
+check "the example of modifiers builds without a warning" quietly "$cc" -std=c11 "${strict[@]}" \
+  -shared -fPIC -o manifolds.so "$examples/manifolds.c" "${flags[@]}" -lm
 names_nothing_of_ours() { ! nm -D --undefined-only "$@" | grep -E '\b(ts_|touchstone)'; }
-so=(vertex_face.so hull_planes.so balls.so)
+so=(vertex_face.so hull_planes.so balls.so manifolds.so)
 if command -v rustc >/dev/null && rustc --version >"$work/out" 2>&1; then
   check "the example in Rust builds" quietly rustc -D warnings -A dead_code --crate-type cdylib \
     -o upwards.so "$examples/upwards.rs"
