@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 # Modifiers: chains of them, what they change and what not, those of plug-ins and their faults.
 # covers: harness/narrow_phase/modification.c harness/run/modified_contacts.c
-# covers: harness/score/score_modify.c methods/modifiers/modifier_chain.c methods/modifiers/cut.c
+# covers: harness/score/score_modify.c methods/modifiers/modifier_chain.c methods/modifiers/modify_cut.c
 # covers: reports/rows/modified_names.c methods/plugins/plugin.c
 : "${touchstone:?}" "${work:?}" "${here:?}" "${status:?}" # set by run_cli.sh
 

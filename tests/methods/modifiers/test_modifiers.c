@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// covers: methods/modifiers/cones.c methods/modifiers/void.c methods/modifiers/hull.c
-// covers: methods/modifiers/merge.c methods/modifiers/reduce.c methods/modifiers/cut.c
+// covers: methods/modifiers/modify_cones.c methods/modifiers/modify_void.c methods/modifiers/modify_hull.c
+// covers: methods/modifiers/modify_merge.c methods/modifiers/modify_reduce.c methods/modifiers/modify_cut.c
 // covers: methods/modifiers/normal_cone.c methods/modifiers/contact_cones.c
 // covers: methods/modifiers/normal_clusters.c
 #include "base/status.h"
