@@ -151,9 +151,11 @@ static const char *describe_range(ts_arena *arena, const ts_param *param,
                          ts_param_format(high, param, range->high));
 }
 
-/// `c` NULL: the parameters are not of a case.
+#define SETS "--set name=value"
+
+/// `c` NULL: the parameters are not of a case. `how` to set them.
 static ts_status print_params(ts_arena *arena, const ts_param *params, size_t count,
-                              const double *values, const ts_case *c) {
+                              const double *values, const ts_case *c, const char *how) {
   if (count == 0) {
     printf("\nParameters: none\n");
     return TS_OK;
@@ -177,8 +179,7 @@ static ts_status print_params(ts_arena *arena, const ts_param *params, size_t co
     TS_TRY(ts_grid_add(&grid, c ? (const char *[]){param->name, range, given, drawn, param->summary}
                                 : (const char *[]){param->name, range, given, param->summary}));
   }
-  printf(c ? "\nParameters (--set name=value; drawn: what --seed takes)\n"
-           : "\nParameters (--set name=value)\n");
+  printf("\nParameters (%s%s)\n", how, c ? "; drawn: what --seed takes" : "");
   return ts_grid_print(stdout, &grid, 2, false);
 }
 
@@ -396,7 +397,7 @@ static ts_status describe_case(ts_arena *arena, const char *name, const describe
   ts_scene *scene;
   TS_TRY(ts_case_build(&scene, arena, c, values));
   printf("%s: %s\n\n  suite   %s\n  source  %s\n", c->name, c->summary, c->suite, c->source);
-  TS_TRY(print_params(arena, params, count, values, c));
+  TS_TRY(print_params(arena, params, count, values, c, SETS));
   TS_TRY(print_bodies(arena, scene));
   TS_TRY(ts_describe_elastic(arena, scene));
   TS_TRY(ts_describe_ground(arena, scene));
@@ -469,7 +470,7 @@ static ts_status describe_method(ts_arena *arena, const char *name, const descri
          t && t->limits ? t->limits : "unspecified");
   TS_TRY(print_shapes(arena, m, values));
   print_state(m, values);
-  return print_params(arena, m->params, m->param_count, values, NULL);
+  return print_params(arena, m->params, m->param_count, values, NULL, SETS);
 }
 
 static ts_status describe_modifier(ts_arena *arena, const char *name,
@@ -488,7 +489,8 @@ static ts_status describe_modifier(ts_arena *arena, const char *name,
     return TS_E_MEMORY;
   ts_param_defaults(values, m->params, m->param_count);
   printf("%s: %s\n\n  source    %s\n", m->name, m->summary, m->source);
-  return print_params(arena, m->params, m->param_count, values, NULL);
+  const char *how = ts_arena_format(arena, "--modify %s:name=value:name=value", m->name);
+  return how ? print_params(arena, m->params, m->param_count, values, NULL, how) : TS_E_MEMORY;
 }
 
 static ts_status describe_scoring(ts_arena *arena, const ts_assignments *sets) {
@@ -498,7 +500,7 @@ static ts_status describe_scoring(ts_arena *arena, const ts_assignments *sets) {
                         sets->count));
   printf("scoring: How contacts are compared with the truth; see %s.\n",
          ts_doc_page(arena, "measures"));
-  return print_params(arena, ts_scoring_params, TS_SCORING_COUNT, values, NULL);
+  return print_params(arena, ts_scoring_params, TS_SCORING_COUNT, values, NULL, SETS);
 }
 
 static ts_status describe_simulation(ts_arena *arena, const ts_assignments *sets) {
@@ -508,7 +510,7 @@ static ts_status describe_simulation(ts_arena *arena, const ts_assignments *sets
                         sets->items, sets->count));
   printf("simulation: How a scene moves with the contacts of a method; see %s.\n",
          ts_doc_page(arena, "simulation"));
-  return print_params(arena, ts_simulation_params, TS_SIMULATION_COUNT, values, NULL);
+  return print_params(arena, ts_simulation_params, TS_SIMULATION_COUNT, values, NULL, SETS);
 }
 
 /// Refuses options that add what is not described: scenes are cases, the others methods.
