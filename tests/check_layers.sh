@@ -61,6 +61,7 @@ harness/merge: harness/run harness/plan reports/rows base = shards of a run, joi
 harness/paper: harness/picture harness/plan cases/scene cases reports/rows geometry geometry/mesh base = published figures and ours
 harness/picture: harness/narrow_phase harness/simulation harness/run harness/plan cases/* reports/export reports/rows geometry geometry/mesh base = scenes and contacts as pictures
 harness/explain: harness/run harness/plan harness/judge cases/* reports/* geometry geometry/twist base = what is wrong with one row, in words
+harness/agree: harness/view harness/plan harness/picture cases/* reports/* geometry geometry/twist base = how far the contacts of methods are apart
 harness/export: harness/picture harness/run harness/plan cases/* reports/export reports/rows geometry base = what an export writes beside single files: scenes, motions
 harness/view: harness/picture harness/run harness/plan cases/* reports/view reports/formats reports/export reports/rows geometry geometry/mesh base = rows of results as scenes again, for the views of a page
 harness/commands: harness/* methods methods/plugins cases/* ldi reports/* geometry base = one command a file
