@@ -84,6 +84,12 @@
 #define TS_SAME_POINT_RELATIVE 1e-7
 #define TS_SAME_NORMAL         1e-6
 
+/// Difference of depths and of distances, relative to the pair size, and of areas, relative to its
+/// square, up to which contacts are equally good choices of a reduced manifold. Smaller: rounding
+/// picks which of the corners of a face are kept. Larger: of contacts that differ the shallower
+/// may be kept.
+#define TS_REDUCE_DEPTH_RELATIVE 1e-6
+
 /// Deviation of a normal's length from 1 above which it is called invalid (not unit).
 #define TS_UNIT_NORMAL 1e-6
 
@@ -124,6 +130,12 @@
 /// in a plane (1e-16) makes corners within faces. Larger: it comes up to TS_TOUCH_RELATIVE, and
 /// exact touch is lost. Points in single precision (6e-8) stay, all of them.
 #define TS_HULL_FLAT_RELATIVE 3e-10
+
+/// Distance from the plane of a face of hull_clip, relative to the shape's extent, up to which its
+/// triangles are in it: what TS_CONVEX_RELATIVE lets a convex body have. Smaller: flat faces with
+/// corners in single precision fall apart, and contacts of the rest are lost. Larger: facets of
+/// curved bodies become one.
+#define TS_CLIP_FLAT_RELATIVE TS_CONVEX_RELATIVE
 
 /// Distance from a plane, relative to the extent, up to which corners are in it: those of a
 /// region's polygon, and of an open surface that messages call a flat sheet. Smaller: what files
@@ -712,5 +724,10 @@
 /// give way to each other: a tip that is 1e-4 deep, a face that is 1e-12. Smaller: bodies at exact
 /// touch far from the origin are taken to overlap. Larger: tips are overlooked.
 #define TS_DEFORM_TOUCH_RELATIVE 1e-12
+
+/// How far from a point a feature of a mesh may be that a contact there is at, relative to the
+/// pair's size: rounding of contacts that were found elsewhere. Larger: contacts close to a corner
+/// are taken to be at it. Smaller: those of other programs at none.
+#define TS_SAME_FEATURE_RELATIVE 1e-6
 
 #endif

@@ -33,7 +33,7 @@ while read -r header; do
     <<<"#include \"$header\"
 int header_stands_alone;"
 done < <(find base geometry ldi elastic sim cases methods reports harness -name engines -prune -o -name '*.h' -print | sort)
-for header in base/types.h methods/method.h; do
+for header in base/types.h methods/method.h methods/modifiers/modifier.h; do
   try "$header as C11" "$cc" -std=c11 -I. "${warnings[@]}" -x c - \
     <<<"#include \"$header\"
 int header_stands_alone;"

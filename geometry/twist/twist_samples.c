@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define BITS 32
 
@@ -177,4 +178,29 @@ void ts_twist_samples_block(ts_twist_block *out, ts_twist_samples *samples) {
   uint32_t cube[TS_TWIST_DIMENSIONS][TS_TWIST_BLOCK];
   cube_block(cube, samples);
   make_twists(out, cube);
+}
+
+enum { KEPT_BLOCKS = TS_TWIST_SAMPLES_KEPT / TS_TWIST_BLOCK };
+
+static const ts_twist_block *kept; ///< [KEPT_BLOCKS]; NULL: none
+
+void ts_twist_samples_keep(void) {
+  size_t size = KEPT_BLOCKS * sizeof *kept;
+  if (kept)
+    return;
+  // Shared, so that a fork does not copy the table of its pages.
+  ts_twist_block *blocks =
+      mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (blocks == MAP_FAILED)
+    return;
+  ts_twist_samples samples = ts_twist_samples_start(0);
+  for (size_t i = 0; i < KEPT_BLOCKS; i++)
+    ts_twist_samples_block(&blocks[i], &samples);
+  mprotect(blocks, size, PROT_READ);
+  kept = blocks;
+}
+
+const ts_twist_block *ts_twist_samples_kept(uint32_t first) {
+  bool is_kept = kept && first % TS_TWIST_BLOCK == 0 && first < TS_TWIST_SAMPLES_KEPT;
+  return is_kept ? &kept[first / TS_TWIST_BLOCK] : NULL;
 }

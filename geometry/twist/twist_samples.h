@@ -11,7 +11,7 @@
 
 #include "geometry/twist/twist_block.h"
 
-enum { TS_TWIST_DIMENSIONS = 6 };
+enum { TS_TWIST_DIMENSIONS = 6, TS_TWIST_SAMPLES_KEPT = 1 << 17 };
 
 typedef struct ts_twist_samples {
   uint32_t direction[TS_TWIST_DIMENSIONS][32];
@@ -35,6 +35,16 @@ void ts_twist_samples_next(double out[TS_TWIST_DIMENSIONS], ts_twist_samples *sa
 
 /// The next TS_TWIST_BLOCK unit twists, the same ones, in less than half the time.
 void ts_twist_samples_block(ts_twist_block *out, ts_twist_samples *samples);
+
+/// Makes the first TS_TWIST_SAMPLES_KEPT twists, all that a scene of up to 128 touching pairs asks
+/// for, and keeps them for this process and those it forks: judging many cells asks for the same
+/// ones again and again. They are out of reach of accidental writes. Nothing depends on it but
+/// time; without memory none are kept.
+void ts_twist_samples_keep(void);
+
+/// The block from point number `first` on, as ts_twist_samples_block() makes it, if it is kept;
+/// else NULL.
+const ts_twist_block *ts_twist_samples_kept(uint32_t first);
 
 /// The x below which a standard normal number lies with probability p, 0 < p < 1: relative error at
 /// most 1.2e-9 (rational approximation of Acklam 2003).

@@ -5,17 +5,19 @@
 #include "harness/plan/explain_command.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
+#include "harness/plan/plan.h"
 #include "harness/run/output.h"
 #include "reports/compare/difference_print.h"
 #include "reports/rows/context.h"
 #include "reports/rows/csv.h"
+#include "reports/rows/modified_names.h"
 
 #include <jansson.h>
 #include <string.h>
 
 typedef struct compare_values {
   const char *format, *out;
-  bool may_replace, is_absolute;
+  bool may_replace, is_absolute, across_modifiers;
   double alpha, ratio;
 } compare_values;
 
@@ -109,6 +111,19 @@ static ts_status find_printer(printer *out, const char *name) {
   return ts_names_unknown("format", name, names, FORMAT_COUNT);
 }
 
+/// Gives each row the identity that it would have without modifiers.
+static ts_status drop_modifiers(ts_input *input, ts_arena *arena) {
+  for (size_t i = 0; i < input->count; i++) {
+    ts_record *r = &input->records[i];
+    if (!*r->modifiers)
+      continue;
+    r->modifiers = "";
+    TS_TRY(ts_plan_name_row(&r->cell, arena, r));
+  }
+  const ts_rows_of rows = {input->summary_path, input->records, input->count, input->has_column};
+  return ts_rows_check_once(arena, &rows);
+}
+
 static ts_status compare(ts_arena *arena, int count, char *const *arguments) {
   compare_values values = {0};
   ts_arguments parsed;
@@ -129,6 +144,14 @@ static ts_status compare(ts_arena *arena, int count, char *const *arguments) {
   ts_status status = ts_input_read(&old, arena, parsed.operands[0]);
   if (status == TS_OK)
     status = ts_input_read(&new, arena, parsed.operands[1]);
+  if (status == TS_OK && values.across_modifiers)
+    status = drop_modifiers(&old, arena);
+  if (status == TS_OK && values.across_modifiers)
+    status = drop_modifiers(&new, arena);
+  if (status == TS_OK)
+    status = ts_name_modified(old.records, old.count, arena);
+  if (status == TS_OK)
+    status = ts_name_modified(new.records, new.count, arena);
   if (status == TS_OK)
     status = make(&comparison, arena, &old, &new, &values);
   if (status == TS_OK) {
@@ -164,6 +187,10 @@ static const ts_option options[] = {
      .kind = TS_OPTION_TEXT,
      MEMBER(out),
      .help = "file to write to instead of standard output"},
+    {.name = "across-modifiers",
+     .kind = TS_OPTION_SWITCH,
+     MEMBER(across_modifiers),
+     .help = "match rows whatever their modifiers: a method with the same one modified"},
     {.name = "force",
      .kind = TS_OPTION_SWITCH,
      MEMBER(may_replace),

@@ -151,9 +151,11 @@ static const char *describe_range(ts_arena *arena, const ts_param *param,
                          ts_param_format(high, param, range->high));
 }
 
-/// `c` NULL: the parameters are not of a case.
+#define SETS "--set name=value"
+
+/// `c` NULL: the parameters are not of a case. `how` to set them.
 static ts_status print_params(ts_arena *arena, const ts_param *params, size_t count,
-                              const double *values, const ts_case *c) {
+                              const double *values, const ts_case *c, const char *how) {
   if (count == 0) {
     printf("\nParameters: none\n");
     return TS_OK;
@@ -177,8 +179,7 @@ static ts_status print_params(ts_arena *arena, const ts_param *params, size_t co
     TS_TRY(ts_grid_add(&grid, c ? (const char *[]){param->name, range, given, drawn, param->summary}
                                 : (const char *[]){param->name, range, given, param->summary}));
   }
-  printf(c ? "\nParameters (--set name=value; drawn: what --seed takes)\n"
-           : "\nParameters (--set name=value)\n");
+  printf("\nParameters (%s%s)\n", how, c ? "; drawn: what --seed takes" : "");
   return ts_grid_print(stdout, &grid, 2, false);
 }
 
@@ -396,7 +397,7 @@ static ts_status describe_case(ts_arena *arena, const char *name, const describe
   ts_scene *scene;
   TS_TRY(ts_case_build(&scene, arena, c, values));
   printf("%s: %s\n\n  suite   %s\n  source  %s\n", c->name, c->summary, c->suite, c->source);
-  TS_TRY(print_params(arena, params, count, values, c));
+  TS_TRY(print_params(arena, params, count, values, c, SETS));
   TS_TRY(print_bodies(arena, scene));
   TS_TRY(ts_describe_elastic(arena, scene));
   TS_TRY(ts_describe_ground(arena, scene));
@@ -469,7 +470,27 @@ static ts_status describe_method(ts_arena *arena, const char *name, const descri
          t && t->limits ? t->limits : "unspecified");
   TS_TRY(print_shapes(arena, m, values));
   print_state(m, values);
-  return print_params(arena, m->params, m->param_count, values, NULL);
+  return print_params(arena, m->params, m->param_count, values, NULL, SETS);
+}
+
+static ts_status describe_modifier(ts_arena *arena, const char *name,
+                                   const describe_values *given) {
+  if (given->sets.count > 0)
+    return ts_fail(TS_E_INPUT, "parameters of modifiers are set in --modify, as reduce:points=4; "
+                               "leave --set out of describe modifier");
+  ts_catalog catalog;
+  TS_TRY(ts_catalog_open(&catalog, arena,
+                         &(ts_catalog_request){.plugin_count = given->plugins.count,
+                                               .plugins = given->plugins.items}));
+  const ts_modifier *m;
+  TS_TRY(ts_catalog_modifier(&m, arena, &catalog, name));
+  double *values = ts_arena_array(arena, m->param_count, sizeof *values);
+  if (!values)
+    return TS_E_MEMORY;
+  ts_param_defaults(values, m->params, m->param_count);
+  printf("%s: %s\n\n  source    %s\n", m->name, m->summary, m->source);
+  const char *how = ts_arena_format(arena, "--modify %s:name=value:name=value", m->name);
+  return how ? print_params(arena, m->params, m->param_count, values, NULL, how) : TS_E_MEMORY;
 }
 
 static ts_status describe_scoring(ts_arena *arena, const ts_assignments *sets) {
@@ -479,7 +500,7 @@ static ts_status describe_scoring(ts_arena *arena, const ts_assignments *sets) {
                         sets->count));
   printf("scoring: How contacts are compared with the truth; see %s.\n",
          ts_doc_page(arena, "measures"));
-  return print_params(arena, ts_scoring_params, TS_SCORING_COUNT, values, NULL);
+  return print_params(arena, ts_scoring_params, TS_SCORING_COUNT, values, NULL, SETS);
 }
 
 static ts_status describe_simulation(ts_arena *arena, const ts_assignments *sets) {
@@ -489,7 +510,7 @@ static ts_status describe_simulation(ts_arena *arena, const ts_assignments *sets
                         sets->items, sets->count));
   printf("simulation: How a scene moves with the contacts of a method; see %s.\n",
          ts_doc_page(arena, "simulation"));
-  return print_params(arena, ts_simulation_params, TS_SIMULATION_COUNT, values, NULL);
+  return print_params(arena, ts_simulation_params, TS_SIMULATION_COUNT, values, NULL, SETS);
 }
 
 /// Refuses options that add what is not described: scenes are cases, the others methods.
@@ -498,7 +519,8 @@ static ts_status check_options(const char *what, uint64_t given) {
       {"scene", "case"}, {"plugin", "method"}, {"engines", "method"}};
   for (size_t i = 0; i < sizeof adding / sizeof *adding; i++)
     if (given & ts_options_bit(&ts_command_describe, adding[i][0]) &&
-        strcmp(what, adding[i][1]) != 0)
+        strcmp(what, adding[i][1]) != 0 &&
+        !(strcmp(what, "modifier") == 0 && strcmp(adding[i][0], "plugin") == 0))
       return ts_fail(TS_E_INPUT, "--%s is for describe %s; leave it out of describe %s",
                      adding[i][0], adding[i][1], what);
   return TS_OK;
@@ -516,7 +538,8 @@ static ts_status describe(ts_arena *arena, int count, char *const *arguments) {
     return ts_fail(TS_E_INPUT, "describe %s takes no name; omit \"%s\"", parsed.operands[0],
                    parsed.operands[1]);
   bool is_case = parsed.operand_count == 0 || strcmp(parsed.operands[0], "case") == 0;
-  if (is_scoring || is_simulation || is_case || strcmp(parsed.operands[0], "method") == 0)
+  if (is_scoring || is_simulation || is_case || strcmp(parsed.operands[0], "method") == 0 ||
+      strcmp(parsed.operands[0], "modifier") == 0)
     TS_TRY(check_options(is_case ? "case" : parsed.operands[0], parsed.given));
   if (parsed.operand_count == 1 && is_scoring)
     return describe_scoring(arena, &values.sets);
@@ -525,15 +548,18 @@ static ts_status describe(ts_arena *arena, int count, char *const *arguments) {
   if (parsed.operand_count == 0 && values.scenes.count == 1)
     return describe_case(arena, NULL, &values);
   if (parsed.operand_count != 2)
-    return ts_fail(TS_E_INPUT, "describe takes \"case NAME\", \"method NAME\", \"scoring\" or "
-                               "\"simulation\"");
+    return ts_fail(TS_E_INPUT, "describe takes \"case NAME\", \"method NAME\", \"modifier NAME\", "
+                               "\"scoring\" or \"simulation\"");
   const char *what = parsed.operands[0], *name = parsed.operands[1];
   if (strcmp(what, "case") == 0)
     return describe_case(arena, name, &values);
   if (strcmp(what, "method") == 0)
     return describe_method(arena, name, &values);
+  if (strcmp(what, "modifier") == 0)
+    return describe_modifier(arena, name, &values);
   return ts_names_unknown("subject to describe", what,
-                          (const char *[]){"case", "method", "scoring", "simulation"}, 4);
+                          (const char *[]){"case", "method", "modifier", "scoring", "simulation"},
+                          5);
 }
 
 static ts_status run_describe(int *out_exit, int count, char *const *arguments) {
@@ -570,8 +596,8 @@ static const ts_option options[] = {
 
 const ts_command ts_command_describe = {
     .name = "describe",
-    .operands = "case NAME | method NAME | scoring | simulation",
-    .summary = "Describes a case, a method, the scoring or the simulation.",
+    .operands = "case NAME | method NAME | modifier NAME | scoring | simulation",
+    .summary = "Describes a case, a method, a modifier, the scoring, ...",
     .notes = "",
     .examples = "touchstone describe case wall\n"
                 "touchstone describe case wall --set layers=3\n"

@@ -94,7 +94,9 @@ static ts_status find_cell(ts_cell *out, ts_explain *e, const ts_catalog *catalo
                             .methods = e->method,
                             .steps = step > 0 ? (int64_t)step : 1,
                             .set_count = e->values.score.sets.count,
-                            .sets = e->values.score.sets.items};
+                            .sets = e->values.score.sets.items,
+                            .chain_count = e->values.score.modifiers ? 1 : 0,
+                            .chains = &e->values.score.modifiers};
   ts_plan plan;
   TS_TRY(ts_plan_create(&plan, e->arena, &wanted));
   *out = plan.cells[0]; // a name matches only itself, and nothing is swept
@@ -125,6 +127,10 @@ static void put_run_command(FILE *file, const ts_explain *e, const ts_limit_valu
     ts_shell_put_word(file, set->name);
     fputc('=', file);
     ts_shell_put_word(file, set->value);
+  }
+  if (v->score.modifiers) {
+    fputs(" --modify ", file);
+    ts_shell_put_word(file, v->score.modifiers);
   }
   fprintf(file, " --steps %.0f", v->score.step > 0 ? v->score.step : 1);
   if (v->limits.time_limit_s != usual->time_limit_s)
@@ -181,7 +187,8 @@ ts_status ts_explain_cell(ts_explain *e) {
                          .method = e->method,
                          .step = step,
                          .set_count = e->values.score.sets.count,
-                         .sets = e->values.score.sets.items}};
+                         .sets = e->values.score.sets.items,
+                         .modifiers = e->values.score.modifiers}};
   return print_row(e, &a);
 }
 
@@ -231,7 +238,8 @@ static ts_status explain_run_row(ts_explain *e, const ts_input *input, const ts_
                                     .method = record->method,
                                     .step = (int64_t)record->step,
                                     .set_count = rerun.sets.count,
-                                    .sets = rerun.sets.items};
+                                    .sets = rerun.sets.items,
+                                    .modifiers = *record->modifiers ? record->modifiers : NULL};
   return print_row(e, &a);
 }
 
@@ -278,6 +286,7 @@ static ts_status explain_row(ts_explain *e, const ts_input *input, const json_t 
                             .method = e->method,
                             .step = e->values.score.step,
                             .cell = e->values.score.cell,
+                            .modifiers = e->values.score.modifiers,
                             .sets = e->values.score.sets};
   TS_TRY(ts_result_row_find(&record, e->arena, input->records, input->count, &wish, e->results));
   e->told.record = *record;

@@ -17,7 +17,7 @@
 #include <string.h>
 
 typedef struct export_values {
-  const char *case_name, *method, *out, *formats;
+  const char *case_name, *method, *out, *formats, *modifiers;
   ts_assignments sets;
   ts_texts plugins, scenes;
   double step, steps, every;
@@ -347,7 +347,8 @@ static ts_status export_scene(int *out_exit, export *e) {
                                      .method = e->values.method,
                                      .step = (int64_t)step,
                                      .set_count = e->values.sets.count,
-                                     .sets = e->values.sets.items};
+                                     .sets = e->values.sets.items,
+                                     .modifiers = e->values.modifiers};
   TS_TRY(e->values.method ? make_with_method(&made, out_exit, e) : make_all(&made, e));
   return made.count > 0 ? write_all(e, &made) : TS_OK;
 }
@@ -428,6 +429,12 @@ static const ts_option options[] = {
      MEMBER(sets),
      .names = TS_NAMES_PARAMETERS,
      .help = "set a parameter, as for run"},
+    {.name = "modify",
+     .argument = "CHAIN",
+     .kind = TS_OPTION_TEXT,
+     MEMBER(modifiers),
+     .names = TS_NAMES_MODIFIERS,
+     .help = "what is done to the contacts, as for run"},
     {.name = "step",
      .argument = "N",
      .kind = TS_OPTION_COUNT,

@@ -12,6 +12,7 @@
 #include "harness/run/rerun.h"
 #include "harness/run/run_context.h"
 #include "methods/registry.h"
+#include "reports/rows/modified_names.h"
 #include "reports/tables/format_text.h"
 #include "reports/tables/table_axis.h"
 
@@ -124,6 +125,7 @@ static ts_status open_results(const reader *r, results *x) {
   TS_TRY(check_folder(r, x));
   const char *fault;
   TS_TRY(ts_input_read(&x->input, r->arena, x->path));
+  TS_TRY(ts_name_modified(x->input.records, x->input.count, r->arena));
   TS_TRY(ts_input_study_fault(&fault, r->arena, &x->input));
   if (fault)
     return ts_fail(TS_E_INPUT, "%s", fault);

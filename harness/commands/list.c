@@ -234,20 +234,45 @@ static ts_status list_exits(ts_arena *arena, const list_values *values) {
   return ts_grid_print(stdout, &grid, 0, values->as_markdown);
 }
 
+static ts_status list_modifiers(ts_arena *arena, const list_values *values) {
+  ts_catalog catalog;
+  TS_TRY(ts_catalog_open(&catalog, arena,
+                         &(ts_catalog_request){.plugin_count = values->plugins.count,
+                                               .plugins = values->plugins.items}));
+  ts_grid grid = start(arena, "llwl", "touchstone list modifiers");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"modifier", "parameters", "summary", "source"}));
+  for (size_t i = 0; i < catalog.modifier_count; i++) {
+    const ts_modifier *m = catalog.modifiers[i];
+    double *defaults = ts_arena_array(arena, m->param_count, sizeof *defaults);
+    if (!defaults)
+      return TS_E_MEMORY;
+    ts_param_defaults(defaults, m->params, m->param_count);
+    const char *params = ts_param_join(arena, m->params, m->param_count, defaults);
+    if (!params)
+      return TS_E_MEMORY;
+    TS_TRY(ts_grid_add(&grid, (const char *[]){m->name, params, m->summary, m->source}));
+  }
+  return ts_grid_print(stdout, &grid, 0, values->as_markdown);
+}
+
 static const struct topic {
   const char *name;
   ts_status (*list)(ts_arena *arena, const list_values *values);
 } topics[] = {
-    {"cases", list_cases},       {"methods", list_methods}, {"metrics", list_metrics},
-    {"columns", list_columns},   {"rules", list_rules},     {"presets", list_presets},
-    {"backends", list_backends}, {"formats", list_formats}, {"exits", list_exits},
+    {"cases", list_cases},         {"methods", list_methods}, {"metrics", list_metrics},
+    {"columns", list_columns},     {"rules", list_rules},     {"presets", list_presets},
+    {"backends", list_backends},   {"formats", list_formats}, {"exits", list_exits},
+    {"modifiers", list_modifiers},
 };
 #define TOPIC_COUNT (sizeof topics / sizeof *topics)
 
 /// Refuses the options that add methods where none are listed.
 static ts_status check_options(const char *topic, uint64_t given) {
   static const char *const of_methods[] = {"controls", "engines", "plugin"};
-  for (size_t i = 0; i < sizeof of_methods / sizeof *of_methods; i++)
+  size_t count = sizeof of_methods / sizeof *of_methods;
+  if (strcmp(topic, "modifiers") == 0)
+    count--; // plug-ins have modifiers, too
+  for (size_t i = 0; i < count; i++)
     if (given & ts_options_bit(&ts_command_list, of_methods[i]))
       return ts_fail(TS_E_INPUT, "--%s is for list methods; leave it out of list %s", of_methods[i],
                      topic);
@@ -305,7 +330,7 @@ static const ts_option options[] = {
 
 const ts_command ts_command_list = {
     .name = "list",
-    .operands = "cases|methods|metrics|columns|rules|presets|backends|formats|exits",
+    .operands = "cases|methods|metrics|columns|rules|presets|backends|formats|exits|modifiers",
     .summary = "Lists cases, methods, columns and all else that has a name.",
     .notes = "On a terminal that is too narrow, long texts are wrapped and columns left out; into "
              "a file or a pipe every entry goes whole.",

@@ -15,6 +15,7 @@
 #include "reports/plots/plot_kinds.h"
 #include "reports/plots/plot_style.h"
 #include "reports/rows/csv.h"
+#include "reports/rows/modified_names.h"
 #include "reports/rows/outcome.h"
 
 #include <string.h>
@@ -140,6 +141,7 @@ static ts_status read_agreement(plot *p) {
 
 static ts_status read_source(plot *p, const char *results) {
   TS_TRY(ts_input_read(&p->input, p->arena, results));
+  TS_TRY(ts_name_modified(p->input.records, p->input.count, p->arena));
   TS_TRY(ts_input_filter(&p->input, p->arena, "case", &p->values.cases));
   TS_TRY(ts_input_filter(&p->input, p->arena, "method", &p->values.methods));
   if (p->input.count == 0)

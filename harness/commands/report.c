@@ -12,6 +12,7 @@
 #include "harness/view/report_views.h"
 #include "methods/registry.h"
 #include "reports/formats/format.h"
+#include "reports/rows/modified_names.h"
 
 #include <string.h>
 
@@ -108,6 +109,7 @@ static ts_status report(ts_arena *arena, int count, char *const *arguments) {
   ts_input input;
   TS_TRY(ts_output_spare("--out", values.out, parsed.operands[0]));
   TS_TRY(ts_input_read(&input, arena, parsed.operands[0]));
+  TS_TRY(ts_name_modified(input.records, input.count, arena));
   const char *path = values.out;
   // The page in the folder was made from the results there, so it may be replaced.
   bool is_own = !path && format->is_page && input.folder;

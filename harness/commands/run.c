@@ -16,6 +16,7 @@
 #include "harness/run/run_folder.h"
 #include "harness/run/run_values.h"
 #include "reports/rows/context.h"
+#include "reports/rows/modified_names.h"
 #include "reports/rows/rows.h"
 #include "reports/rows/verify.h"
 #include "reports/study/study_print.h"
@@ -242,6 +243,7 @@ static ts_status run_cells(run *r) {
 
 /// Prints the table, and below it the ranking if there are methods to rank.
 static ts_status print_tables(const run *r, ts_table_style style) {
+  TS_TRY(ts_name_modified(r->records, r->record_count, r->arena));
   TS_TRY(ts_table_print(stdout, r->arena, r->records, r->record_count, style));
   ts_ranking ranking;
   TS_TRY(ts_ranking_make(&ranking, r->arena, r->records, r->record_count));
@@ -439,6 +441,14 @@ static const ts_option options[] = {
      .names = TS_NAMES_PARAMETERS,
      .help = "set a parameter of everything that has it, or with owner.name=value of one case, one "
              "method, the scoring or the simulation"},
+    {.name = "modify",
+     .argument = "CHAIN",
+     .kind = TS_OPTION_TEXTS,
+     MEMBER(chains),
+     .names = TS_NAMES_MODIFIERS,
+     .help = "what is done to the contacts of each method before they are scored and simulated: "
+             "cones, or cones,reduce:points=4, or none (see touchstone list modifiers); given "
+             "several times, each method runs with each"},
     {.name = "sweep",
      .argument = "name=values",
      .kind = TS_OPTION_ASSIGNMENTS,

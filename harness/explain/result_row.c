@@ -5,6 +5,8 @@
 #include "base/status.h"
 #include "harness/plan/explain_command.h"
 #include "harness/plan/names.h"
+#include "methods/modifiers/modifier_chain.h"
+#include "reports/rows/modified_names.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -47,6 +49,15 @@ static bool has_set(const ts_record *r, const ts_assignment *set) {
          list_has("simulation", r->simulation_parameters, set);
 }
 
+/// Whether the row has the modifiers that are asked for, all of their text or their names.
+static bool has_modifiers(const ts_record *r, const char *asked) {
+  char names[200];
+  if (strcmp(asked, TS_MODIFIERS_NONE) == 0)
+    return *r->modifiers == '\0';
+  ts_modifier_names(names, sizeof names, r->modifiers);
+  return strcmp(asked, r->modifiers) == 0 || strcmp(asked, names) == 0;
+}
+
 /// The number of wishes that a row meets, in the order in which they are reported when none does:
 /// case, method, cell, parameters, step.
 enum { MEETS_NOTHING, MEETS_CASE, MEETS_METHOD, MEETS_CELL, MEETS_SETS, MEETS_ALL };
@@ -58,10 +69,26 @@ static int meets(const ts_record *r, const ts_row_wish *wish) {
     return MEETS_CASE;
   if (wish->cell && strncmp(r->cell, wish->cell, strlen(wish->cell)) != 0)
     return MEETS_METHOD;
+  if (wish->modifiers && !has_modifiers(r, wish->modifiers))
+    return MEETS_METHOD;
   for (size_t i = 0; i < wish->sets.count; i++)
     if (!has_set(r, &wish->sets.items[i]))
       return MEETS_CELL;
   return r->step == wish->step ? MEETS_ALL : MEETS_SETS;
+}
+
+/// The same wish, for a row without modifiers.
+static ts_row_wish plain_wish(const ts_row_wish *wish) {
+  ts_row_wish plain = *wish;
+  plain.modifiers = TS_MODIFIERS_NONE;
+  return plain;
+}
+
+static bool has_row(const ts_record *records, size_t count, const ts_row_wish *wish) {
+  for (size_t i = 0; i < count; i++)
+    if (meets(&records[i], wish) == MEETS_ALL)
+      return true;
+  return false;
 }
 
 /// Fails with the names that the rows have in a column.
@@ -130,6 +157,9 @@ ts_status ts_result_row_find(const ts_record **out, ts_arena *arena, const ts_re
                              size_t count, const ts_row_wish *wish, const char *path) {
   int best = MEETS_NOTHING;
   size_t fitting = 0;
+  const ts_row_wish plain = plain_wish(wish);
+  if (!wish->modifiers && !wish->cell && has_row(records, count, &plain))
+    wish = &plain;
   for (size_t i = 0; i < count; i++) {
     int met = meets(&records[i], wish);
     best = met > best ? met : best;
@@ -142,9 +172,15 @@ ts_status ts_result_row_find(const ts_record **out, ts_arena *arena, const ts_re
   case MEETS_CASE:
     return fail_name(records, count, wish, false, path);
   case MEETS_METHOD:
-    return ts_fail(TS_E_INPUT,
-                   "%.200s has no cell %.40s of %s by %s; the column cell of summary.csv has them",
-                   path, wish->cell, wish->case_name, wish->method);
+    return wish->cell
+               ? ts_fail(TS_E_INPUT,
+                         "%.200s has no cell %.40s of %s by %s; the column cell of summary.csv has "
+                         "them",
+                         path, wish->cell, wish->case_name, wish->method)
+               : ts_fail(TS_E_INPUT,
+                         "%.200s has no row of %s by %s with the modifiers %.200s; the column "
+                         "modifiers of summary.csv has those that there are",
+                         path, wish->case_name, wish->method, wish->modifiers);
   case MEETS_CELL:
     return ts_fail(TS_E_INPUT,
                    "%.200s has no row of %s by %s with the parameters of --set; the columns "

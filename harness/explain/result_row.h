@@ -10,8 +10,10 @@
 typedef struct ts_row_wish {
   const char *case_name, *method;
   double step;
-  const char *cell;    ///< the fingerprint of its cell, or the beginning of it; NULL: any
-  ts_assignments sets; ///< parameters, "name" or "owner.name", by their text or number
+  const char *cell;      ///< the fingerprint of its cell, or the beginning of it; NULL: any
+  const char *modifiers; ///< their names, or their whole text; "none": none; NULL: none if there is
+                         ///< such a row, else any
+  ts_assignments sets;   ///< parameters, "name" or "owner.name", by their text or number
 } ts_row_wish;
 
 /// Finds the one row of `records` [count], of `results` (a folder or a summary.csv, for messages).

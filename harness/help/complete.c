@@ -192,6 +192,14 @@ static void offer_figures(const line *l) {
   }
 }
 
+static ts_status offer_modifiers(const line *l) {
+  ts_catalog catalog;
+  TS_TRY(open_catalog(&catalog, l));
+  for (size_t i = 0; i < catalog.modifier_count; i++)
+    offer(l, catalog.modifiers[i]->name, "", catalog.modifiers[i]->summary);
+  return TS_OK;
+}
+
 static ts_status offer_names(const line *l, ts_option_names names) {
   switch (names) {
   case TS_NAMES_NONE:
@@ -209,6 +217,8 @@ static ts_status offer_names(const line *l, ts_option_names names) {
     return TS_OK;
   case TS_NAMES_PARAMETERS:
     return offer_parameters(l);
+  case TS_NAMES_MODIFIERS:
+    return offer_modifiers(l);
   case TS_NAMES_FIGURES:
     offer_figures(l);
     return TS_OK;
@@ -220,7 +230,7 @@ static ts_status offer_names(const line *l, ts_option_names names) {
 static ts_status offer_value(line *l, const ts_option *option) {
   // Of a list "a,b" and of the alternatives "a|b" of a pattern, the last is completed.
   bool is_pattern = strcmp(option->argument, "RE") == 0;
-  if (is_pattern || strcmp(option->argument, "LIST") == 0) {
+  if (is_pattern || strcmp(option->argument, "LIST") == 0 || option->names == TS_NAMES_MODIFIERS) {
     const char *separator = strrchr(l->current, is_pattern ? '|' : ',');
     l->current = separator ? separator + 1 : l->current;
   }
@@ -299,6 +309,8 @@ static ts_status offer_operand(line *l) {
       return offer_cases(l);
     if (strcmp(l->operands[0], "method") == 0)
       return offer_methods(l);
+    if (strcmp(l->operands[0], "modifier") == 0)
+      return offer_modifiers(l);
   }
   offer_options(l);
   return TS_OK;

@@ -6,6 +6,7 @@
 #include "harness/commands/input.h"
 #include "harness/commands/run_facts.h"
 #include "harness/plan/shell_word.h"
+#include "reports/rows/modified_names.h"
 #include "reports/rows/rows.h"
 
 #include <jansson.h>
@@ -122,6 +123,7 @@ static ts_status read_run(reader *r, ts_arena *scratch, const char *operand) {
   TS_TRY(ts_input_split(&name, &d->run.path, r->arena, operand));
   d->run.name = name ? name : d->run.path;
   TS_TRY(ts_input_read(&input, scratch, d->run.path));
+  TS_TRY(ts_name_modified(input.records, input.count, scratch));
   if (stat(input.summary_path, &facts) == 0) {
     d->device = facts.st_dev;
     d->file = facts.st_ino;

@@ -9,6 +9,7 @@
 #include "harness/controls/controls.h"
 #include "harness/narrow_phase/candidates.h"
 #include "harness/narrow_phase/input_check.h"
+#include "harness/narrow_phase/modification.h"
 #include "harness/narrow_phase/near_poses.h"
 #include "methods/envelope.h"
 #include "methods/method_state.h"
@@ -37,6 +38,8 @@ struct ts_narrow_phase {
   ts_contact_set current; ///< contacts of a pair that are not kept; its memory is reused
   ts_contact_set *kept;   ///< [kept_count], those of the last pass that kept them
   size_t kept_count;
+  const ts_pair *kept_pairs; ///< [pair_count], where that pass was
+  ts_modification modification;
   ts_contact_set *filling; ///< what push() adds to; NULL outside generate()
   ts_scoring_rule rule;
   uint32_t numbers_changed; ///< TS_CHANGED_*, by calls of the method so far
@@ -247,6 +250,7 @@ static void clear_kept(ts_narrow_phase *phase) {
   free(phase->kept);
   phase->kept = NULL;
   phase->kept_count = 0;
+  ts_modification_clear(&phase->modification);
 }
 
 void ts_narrow_phase_destroy(ts_narrow_phase *phase) {
@@ -303,6 +307,18 @@ double ts_narrow_phase_added_overlap_m(const ts_narrow_phase *phase, const ts_co
 
 void ts_narrow_phase_set_rule(ts_narrow_phase *phase, ts_scoring_rule rule) {
   phase->rule = rule;
+}
+
+void ts_narrow_phase_set_modifiers(ts_narrow_phase *phase, const ts_modifier_chain *chain) {
+  phase->modification.chain = chain;
+}
+
+const ts_contact_set *ts_narrow_phase_unmodified(const ts_narrow_phase *phase) {
+  return phase->modification.before;
+}
+
+double ts_narrow_phase_modify_ns(const ts_narrow_phase *phase) {
+  return ts_modification_ns(&phase->modification);
 }
 
 int64_t ts_narrow_phase_pairing_ns(const ts_narrow_phase *phase) {
@@ -478,6 +494,7 @@ ts_status ts_narrow_phase_twin(ts_narrow_phase **out, const ts_narrow_phase *pha
                                const ts_scene *scene) {
   TS_TRY(ts_narrow_phase_create(out, scene, phase->method, phase->values, phase->reference));
   ts_narrow_phase_set_rule(*out, phase->rule);
+  ts_narrow_phase_set_modifiers(*out, phase->modification.chain);
   return TS_OK;
 }
 
@@ -579,6 +596,8 @@ ts_status ts_narrow_phase_pass(ts_narrow_phase *phase, size_t place, bool keeps)
       return TS_E_MEMORY;
     phase->kept_count = c->count;
   }
+  if (keeps)
+    phase->kept_pairs = pairs;
   if (phase->renews_pairs) {
     release_pairs(phase);
     ts_arena_rewind(phase->prepared, phase->prepared_shapes);
@@ -589,15 +608,21 @@ ts_status ts_narrow_phase_pass(ts_narrow_phase *phase, size_t place, bool keeps)
   return TS_OK;
 }
 
-static ts_status make_kept_canonical(ts_narrow_phase *phase) {
+/// Makes the sets of the last pass that kept them what it delivers: canonical, and modified.
+static ts_status finish_kept(ts_narrow_phase *phase) {
+  const ts_candidates *c = &phase->candidates;
   for (size_t i = 0; i < phase->kept_count; i++)
-    TS_TRY(make_canonical(phase, &phase->kept[i], &phase->candidates.items[i]));
-  return TS_OK;
+    TS_TRY(make_canonical(phase, &phase->kept[i], &c->items[i]));
+  ts_status status =
+      ts_modification_apply(&phase->modification, phase->kept, c, phase->kept_pairs,
+                            phase->kept_pairs == c->pairs, phase->scene, phase->scratch);
+  ts_narrow_phase_restore_numbers(phase);
+  return status;
 }
 
 ts_status ts_narrow_phase_kept_hash(uint64_t *out, ts_narrow_phase *phase) {
   ts_narrow_phase_restore_numbers(phase);
-  TS_TRY(make_kept_canonical(phase));
+  TS_TRY(finish_kept(phase));
   *out = ts_contact_sets_hash(phase->kept, phase->kept_count);
   return TS_OK;
 }
@@ -610,7 +635,7 @@ ts_status ts_narrow_phase_collect(ts_contact_set **out, ts_narrow_phase *phase, 
                                // changes
   TS_TRY(ts_narrow_phase_pass(phase, 0, true));
   ts_narrow_phase_restore_numbers(phase);
-  TS_TRY(make_kept_canonical(phase));
+  TS_TRY(finish_kept(phase));
   for (size_t i = 0; i < phase->kept_count; i++) {
     sets[i] = phase->kept[i];
     sets[i].capacity = sets[i].count;

@@ -8,6 +8,7 @@
 #include "geometry/contact_set.h"
 #include "harness/judge/judge.h"
 #include "methods/method.h"
+#include "methods/modifiers/modifier_chain.h"
 
 typedef struct ts_narrow_phase ts_narrow_phase;
 
@@ -44,6 +45,20 @@ double ts_narrow_phase_added_overlap_m(const ts_narrow_phase *phase, const ts_co
 /// How duplicates are dropped from the collected contacts: TS_RULE_TOUCHSTONE, the default, or the
 /// rule of the published counts.
 void ts_narrow_phase_set_rule(ts_narrow_phase *phase, ts_scoring_rule rule);
+
+/// Modifies the contacts of each pair by a chain (borrowed) from now on, once they are canonical.
+/// Times of passes are those of the method alone.
+///
+/// A modifier is given the pair at the poses of the method, the lower body first, with the meshes
+/// as designed; the pair's envelope says how far the method's surfaces were from these.
+void ts_narrow_phase_set_modifiers(ts_narrow_phase *phase, const ts_modifier_chain *chain);
+
+/// The sets [pair count] last collected at the poses of the scene, before they were modified; NULL
+/// without modifiers. Valid until the next collection or move.
+const ts_contact_set *ts_narrow_phase_unmodified(const ts_narrow_phase *phase);
+
+/// How long modifying all sets took [ns]: the median since the last move; NaN without modifiers.
+double ts_narrow_phase_modify_ns(const ts_narrow_phase *phase);
 
 /// Time of the broad phase [ns].
 int64_t ts_narrow_phase_pairing_ns(const ts_narrow_phase *phase);
@@ -101,13 +116,13 @@ void ts_narrow_phase_restore_numbers(ts_narrow_phase *phase);
 /// What calls of the method had changed so far: TS_CHANGED_* of numbers (base/surroundings.h).
 uint32_t ts_narrow_phase_numbers_changed(const ts_narrow_phase *phase);
 
-/// Makes the contacts of the last pass that kept them canonical, and gives their hash
-/// (ts_contact_sets_hash). Once for each pass. TS_E_MEMORY.
+/// Makes the contacts of the last pass that kept them canonical, modifies them, and gives their
+/// hash (ts_contact_sets_hash). Once for each pass. TS_E_MEMORY, and errors of modifiers.
 ts_status ts_narrow_phase_kept_hash(uint64_t *out, ts_narrow_phase *phase);
 
-/// One pass at place 0 whose contacts stay: `*out` [pair count] are canonical sets, sorted by
-/// (a, b), in the arena. Status as above; TS_E_INPUT also when the method has written to its input,
-/// or to the scene and its truth.
+/// One pass at place 0 whose contacts stay: `*out` [pair count] are canonical sets, modified,
+/// sorted by (a, b), in the arena. Status as above; TS_E_INPUT also when the method has written to
+/// its input, or to the scene and its truth.
 ts_status ts_narrow_phase_collect(ts_contact_set **out, ts_narrow_phase *phase, ts_arena *arena);
 
 /// Hash of all contacts; pairs without contacts do not change it.

@@ -46,7 +46,9 @@ static ts_status find_cell(ts_cell *out, ts_arena *arena, const ts_snapshot_requ
                             .methods = request->method,
                             .steps = request->step > 0 ? request->step : 1,
                             .set_count = request->set_count,
-                            .sets = request->sets};
+                            .sets = request->sets,
+                            .chain_count = request->modifiers ? 1 : 0,
+                            .chains = &request->modifiers};
   ts_plan plan;
   TS_TRY(ts_plan_create(&plan, arena, &wanted));
   *out = plan.cells[0]; // a name matches only itself, and nothing is swept

@@ -17,6 +17,7 @@ typedef struct ts_snapshot_request {
   int64_t step;              ///< as in contacts.csv: 0 (as built), 2, 3, ...; 0 without a method
   size_t set_count;
   const ts_assignment *sets; ///< as in ts_plan_request
+  const char *modifiers;     ///< a chain of them (ts_modifier_chain_parse); NULL: none
   /// NULL, or called with the judged state of a method while its scene lives; an error of it is
   /// that of the snapshot.
   ts_status (*look)(void *context, const ts_cell_state *state);

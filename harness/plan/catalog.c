@@ -6,6 +6,8 @@
 #include "cases/scene_file/scene_file.h"
 #include "harness/controls/controls.h"
 #include "harness/plan/names.h"
+#include "methods/modifiers/modifier_chain.h"
+#include "methods/modifiers/modifier_registry.h"
 #include "methods/registry.h"
 
 #include <stdio.h>
@@ -53,6 +55,26 @@ static ts_status check_params(const ts_plugin *plugin, const ts_method *method) 
   return TS_OK;
 }
 
+/// Refuses a modifier with the name of another, or of the chain without any.
+static ts_status check_modifier(const ts_plugin *plugin, const char *name,
+                                const ts_catalog *catalog) {
+  const char *what = ts_modifier_find(name)                 ? "a built-in modifier"
+                     : strcmp(name, TS_MODIFIERS_NONE) == 0 ? "the word for no modifier"
+                                                            : NULL;
+  const char *where = "";
+  for (const ts_plugin *other = catalog->plugins; other < plugin; other++)
+    for (size_t i = 0; i < other->modifier_count; i++)
+      if (strcmp(other->modifiers[i]->name, name) == 0) {
+        what = "a modifier of ";
+        where = other->path;
+      }
+  return what ? ts_fail(
+                    TS_E_INPUT,
+                    "plug-in %.300s: the name of its modifier %s is taken by %s%.300s; rename it",
+                    plugin->path, name, what, where)
+              : TS_OK;
+}
+
 static ts_status load_engines(ts_catalog *catalog, ts_arena *arena) {
   for (size_t i = 0; ts_engines[i].name; i++) {
     ts_status status =
@@ -91,6 +113,8 @@ static ts_status load_plugins(ts_catalog *catalog, ts_arena *arena,
       TS_TRY(check_name(plugin, plugin->methods[k]->name, catalog));
       TS_TRY(check_params(plugin, plugin->methods[k]));
     }
+    for (size_t k = 0; k < plugin->modifier_count; k++)
+      TS_TRY(check_modifier(plugin, plugin->modifiers[k]->name, catalog));
     catalog->plugin_count++;
   }
   return TS_OK;
@@ -156,10 +180,28 @@ static ts_status list_methods(ts_catalog *catalog, ts_arena *arena, bool with_co
   return TS_OK;
 }
 
+static ts_status list_modifiers(ts_catalog *catalog, ts_arena *arena) {
+  size_t capacity = 0;
+  for (size_t i = 0; ts_modifiers[i]; i++)
+    capacity++;
+  for (size_t i = 0; i < catalog->plugin_count; i++)
+    capacity += catalog->plugins[i].modifier_count;
+  catalog->modifiers = ts_arena_array(arena, capacity, sizeof *catalog->modifiers);
+  if (!catalog->modifiers)
+    return TS_E_MEMORY;
+  for (size_t i = 0; ts_modifiers[i]; i++)
+    catalog->modifiers[catalog->modifier_count++] = ts_modifiers[i];
+  for (size_t i = 0; i < catalog->plugin_count; i++)
+    for (size_t k = 0; k < catalog->plugins[i].modifier_count; k++)
+      catalog->modifiers[catalog->modifier_count++] = catalog->plugins[i].modifiers[k];
+  return TS_OK;
+}
+
 ts_status ts_catalog_open(ts_catalog *out, ts_arena *arena, const ts_catalog_request *request) {
   *out = (ts_catalog){0};
   TS_TRY(list_cases(out, arena, request));
   TS_TRY(load_plugins(out, arena, request));
+  TS_TRY(list_modifiers(out, arena));
   return list_methods(out, arena, request->with_controls);
 }
 
@@ -188,6 +230,15 @@ const ts_plugin *ts_catalog_plugin_of(const ts_catalog *catalog, const ts_method
   for (size_t i = 0; i < catalog->plugin_count; i++)
     for (size_t k = 0; k < catalog->plugins[i].method_count; k++)
       if (catalog->plugins[i].methods[k] == method)
+        return &catalog->plugins[i];
+  return NULL;
+}
+
+const ts_plugin *ts_catalog_plugin_of_modifier(const ts_catalog *catalog,
+                                               const ts_modifier *modifier) {
+  for (size_t i = 0; i < catalog->plugin_count; i++)
+    for (size_t k = 0; k < catalog->plugins[i].modifier_count; k++)
+      if (catalog->plugins[i].modifiers[k] == modifier)
         return &catalog->plugins[i];
   return NULL;
 }
@@ -227,4 +278,19 @@ ts_status ts_catalog_method(const ts_method **out, ts_arena *arena, const ts_cat
     return ts_catalog_lacks_engine(catalog, engine);
   const char *const *names = ts_catalog_method_names(arena, catalog);
   return names ? ts_names_unknown("method", name, names, catalog->method_count) : TS_E_MEMORY;
+}
+
+ts_status ts_catalog_modifier(const ts_modifier **out, ts_arena *arena, const ts_catalog *catalog,
+                              const char *name) {
+  const char **names = ts_arena_array(arena, catalog->modifier_count, sizeof *names);
+  if (!names)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < catalog->modifier_count; i++) {
+    names[i] = catalog->modifiers[i]->name;
+    if (strcmp(names[i], name) == 0) {
+      *out = catalog->modifiers[i];
+      return TS_OK;
+    }
+  }
+  return ts_names_unknown("modifier", name, names, catalog->modifier_count);
 }

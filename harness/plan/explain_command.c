@@ -5,6 +5,7 @@
 #include "base/param.h"
 #include "base/status.h"
 #include "harness/plan/shell_word.h"
+#include "reports/rows/modified_names.h"
 #include "reports/rows/outcome.h"
 
 #include <math.h>
@@ -21,7 +22,8 @@
 
 static int compare_subjects(const ts_record *a, const ts_record *b) {
   int order = strcmp(a->case_name, b->case_name);
-  return order != 0 ? order : strcmp(a->method, b->method);
+  order = order != 0 ? order : strcmp(a->method, b->method);
+  return order != 0 ? order : strcmp(a->modifiers, b->modifiers);
 }
 
 static int compare_records(const void *left, const void *right) {
@@ -98,7 +100,14 @@ static ts_status put_command(FILE *file, ts_arena *arena, const ts_record *r, co
   fputs("touchstone explain ", file);
   ts_shell_put_word(file, r->case_name);
   fputc(' ', file);
-  ts_shell_put_word(file, r->method);
+  const char *method = ts_unmodified_name(arena, r->method);
+  if (!method)
+    return TS_E_MEMORY;
+  ts_shell_put_word(file, method);
+  if (*r->modifiers) {
+    fputs(" --modify ", file);
+    ts_shell_put_word(file, r->modifiers);
+  }
   if (r->step > 0)
     fprintf(file, " --step %s", ts_number_format(step, r->step));
   TS_TRY(put_cell(file, arena, r, s));

@@ -27,7 +27,8 @@ typedef enum ts_option_names {
   TS_NAMES_SUITES,
   TS_NAMES_PRESETS,
   TS_NAMES_PARAMETERS, ///< of the cases, the methods, the scoring and the simulation
-  TS_NAMES_FIGURES     ///< numbers among the columns of summary.csv
+  TS_NAMES_MODIFIERS,
+  TS_NAMES_FIGURES ///< numbers among the columns of summary.csv
 } ts_option_names;
 
 typedef struct ts_assignments {

@@ -93,6 +93,8 @@ typedef struct planner {
   size_t case_count, method_count, owner_count;
   const ts_case **cases;
   const ts_method **methods;
+  size_t chain_count;
+  const ts_modifier_chain *chains; ///< [chain_count]
   owner *owners;        ///< the cases, then the methods, then the scoring, then the simulation
   sweep_values *sweeps; ///< [request->sweep_count][owner_count]
   ts_plan *plan;
@@ -425,6 +427,8 @@ ts_status ts_plan_name_cell(ts_cell *cell, ts_arena *arena) {
   hash = hash_text(hash, cell->method_parameters);
   hash = hash_text(hash, cell->scoring_parameters);
   hash = hash_text(hash, cell->simulation_parameters);
+  if (cell->modifiers->count > 0) // without any the key is that of the cell alone
+    hash = hash_text(hash, cell->modifiers->text);
   cell->key = ts_arena_format(arena, "%016llx", (unsigned long long)hash);
   return cell->key ? TS_OK : TS_E_MEMORY;
 }
@@ -432,8 +436,12 @@ ts_status ts_plan_name_cell(ts_cell *cell, ts_arena *arena) {
 ts_status ts_plan_name_row(const char **out, ts_arena *arena, const ts_record *record) {
   const ts_case c = {.name = record->case_name};
   const ts_method method = {.name = record->method};
+  // The key depends on their text only.
+  const ts_modifier_chain modifiers = {.count = *record->modifiers != '\0',
+                                       .text = record->modifiers};
   ts_cell cell = {.c = &c,
                   .method = &method,
+                  .modifiers = &modifiers,
                   .case_parameters = record->case_parameters,
                   .method_parameters = record->method_parameters,
                   .scoring_parameters = record->scoring_parameters,
@@ -444,12 +452,13 @@ ts_status ts_plan_name_row(const char **out, ts_arena *arena, const ts_record *r
 }
 
 static ts_status add_cell(planner *p, size_t case_index, size_t method_index,
-                          const size_t *digits) {
+                          const ts_modifier_chain *chain, const size_t *digits) {
   ts_plan *plan = p->plan;
   ts_cell *cell = &plan->cells[plan->cell_count];
   *cell = (ts_cell){.index = plan->cell_count,
                     .c = p->cases[case_index],
                     .method = p->methods[method_index],
+                    .modifiers = chain,
                     .steps = p->request->steps,
                     .contacts = p->request->contacts};
   size_t owners[CELL_OWNERS];
@@ -487,7 +496,7 @@ static ts_status count_cells(size_t *out, size_t *lengths, const planner *p) {
   size_t total = 0;
   for (size_t i = 0; i < p->case_count; i++)
     for (size_t k = 0; k < p->method_count; k++) {
-      size_t count = sweep_lengths(lengths, p, i, k);
+      size_t count = sweep_lengths(lengths, p, i, k) * p->chain_count;
       total += count;
       if (count == 0 || total > CELLS_MAX)
         return ts_fail(TS_E_INPUT,
@@ -499,14 +508,14 @@ static ts_status count_cells(size_t *out, size_t *lengths, const planner *p) {
   return TS_OK;
 }
 
-/// Adds the cells of one case and method, the draws fastest, then the last sweep.
-static ts_status add_cells(planner *p, size_t case_index, size_t method_index, size_t *lengths,
-                           size_t *digits) {
+/// Adds the cells of one case, method and chain, the draws fastest, then the last sweep.
+static ts_status add_cells(planner *p, size_t case_index, size_t method_index,
+                           const ts_modifier_chain *chain, size_t *lengths, size_t *digits) {
   size_t digit_count = p->request->sweep_count + 1;
   size_t count = sweep_lengths(lengths, p, case_index, method_index);
   memset(digits, 0, digit_count * sizeof *digits);
   for (size_t n = 0; n < count; n++) {
-    TS_TRY(add_cell(p, case_index, method_index, digits));
+    TS_TRY(add_cell(p, case_index, method_index, chain, digits));
     for (size_t i = digit_count; i-- > 0;) {
       if (++digits[i] < lengths[i])
         break;
@@ -516,14 +525,42 @@ static ts_status add_cells(planner *p, size_t case_index, size_t method_index, s
   return TS_OK;
 }
 
-/// Lists the plug-ins that provide the selected methods.
+/// Reads the chains of modifiers; without any there is the empty one.
+static ts_status read_chains(planner *p, const ts_catalog *catalog) {
+  const ts_plan_request *request = p->request;
+  p->chain_count = request->chain_count > 0 ? request->chain_count : 1;
+  ts_modifier_chain *chains = ts_arena_array(p->arena, p->chain_count, sizeof *chains);
+  if (!chains)
+    return TS_E_MEMORY;
+  p->chains = chains;
+  for (size_t i = 0; i < p->chain_count; i++) {
+    const char *text = request->chain_count > 0 ? request->chains[i] : TS_MODIFIERS_NONE;
+    TS_TRY(ts_modifier_chain_parse(&chains[i], p->arena, text, catalog->modifiers,
+                                   catalog->modifier_count));
+    for (size_t k = 0; k < i; k++)
+      if (strcmp(chains[k].text, chains[i].text) == 0)
+        return ts_fail(TS_E_INPUT, "--modify %s is given twice; leave one out",
+                       chains[i].count > 0 ? chains[i].text : TS_MODIFIERS_NONE);
+  }
+  return TS_OK;
+}
+
+static bool chains_use(const planner *p, const ts_catalog *catalog, const ts_plugin *plugin) {
+  for (size_t i = 0; i < p->chain_count; i++)
+    for (size_t k = 0; k < p->chains[i].count; k++)
+      if (ts_catalog_plugin_of_modifier(catalog, p->chains[i].links[k].modifier) == plugin)
+        return true;
+  return false;
+}
+
+/// Lists the plug-ins that provide the selected methods and modifiers.
 static ts_status list_plugins(planner *p, const ts_catalog *catalog) {
   ts_plan *plan = p->plan;
   plan->plugins = ts_arena_array(p->arena, catalog->plugin_count, sizeof *plan->plugins);
   if (!plan->plugins)
     return TS_E_MEMORY;
   for (size_t i = 0; i < catalog->plugin_count; i++) {
-    bool is_used = false;
+    bool is_used = chains_use(p, catalog, &catalog->plugins[i]);
     for (size_t k = 0; k < p->method_count; k++)
       is_used = is_used || ts_catalog_plugin_of(catalog, p->methods[k]) == &catalog->plugins[i];
     if (is_used)
@@ -541,6 +578,7 @@ ts_status ts_plan_create(ts_plan *out, ts_arena *arena, const ts_plan_request *r
     TS_TRY(ts_catalog_create(&built_in, arena, false));
   TS_TRY(ts_select_cases(&p.cases, &p.case_count, arena, catalog, request->suite, request->cases));
   TS_TRY(ts_select_methods(&p.methods, &p.method_count, arena, catalog, request->methods));
+  TS_TRY(read_chains(&p, catalog));
   TS_TRY(list_plugins(&p, catalog));
   TS_TRY(list_owners(&p));
   TS_TRY(apply_sets(&p));
@@ -557,7 +595,8 @@ ts_status ts_plan_create(ts_plan *out, ts_arena *arena, const ts_plan_request *r
     return TS_E_MEMORY;
   for (size_t i = 0; i < p.case_count; i++)
     for (size_t k = 0; k < p.method_count; k++)
-      TS_TRY(add_cells(&p, i, k, lengths, digits));
+      for (size_t m = 0; m < p.chain_count; m++)
+        TS_TRY(add_cells(&p, i, k, &p.chains[m], lengths, digits));
   return check_used(&p.owners[p.owner_count - 1]);
 }
 

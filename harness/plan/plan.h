@@ -6,6 +6,7 @@
 #include "base/arena.h"
 #include "harness/plan/catalog.h"
 #include "harness/plan/simulation_params.h"
+#include "methods/modifiers/modifier_chain.h"
 #include "reports/rows/contact_kind.h"
 #include "reports/rows/record.h"
 
@@ -32,11 +33,12 @@ typedef struct ts_cell {
   const ts_case *c;
   const double *case_values; ///< [ts_case_param_count(c)]
   const ts_method *method;
-  const double *method_values;     ///< [method->param_count], as given for scale 1
-  const double *scoring_values;    ///< [TS_SCORING_COUNT]
-  const double *simulation_values; ///< [TS_SIMULATION_COUNT]
-  int64_t steps;                   ///< as in the request
-  ts_contacts_kept contacts;       ///< likewise
+  const double *method_values;        ///< [method->param_count], as given for scale 1
+  const double *scoring_values;       ///< [TS_SCORING_COUNT]
+  const double *simulation_values;    ///< [TS_SIMULATION_COUNT]
+  const ts_modifier_chain *modifiers; ///< what is done to the method's contacts
+  int64_t steps;                      ///< as in the request
+  ts_contacts_kept contacts;          ///< likewise
   /// Identity, as written in the record.
   const char *key, *case_parameters, *method_parameters, *scoring_parameters;
   const char *simulation_parameters;
@@ -70,6 +72,9 @@ typedef struct ts_plan_request {
   /// is not 0, perturb_seed i + 1.
   size_t seed_count;
   ts_contacts_kept contacts; ///< which of the contacts that a step lists get a row
+  /// Above 0: each method with each of these chains of modifiers (ts_modifier_chain_parse).
+  size_t chain_count;
+  const char *const *chains; ///< [chain_count]
 } ts_plan_request;
 
 typedef struct ts_plan {
@@ -77,11 +82,11 @@ typedef struct ts_plan {
   ts_cell *cells;
   size_t plugin_count;
   const ts_plugin **plugins; ///< [plugin_count], those of the catalog that provide a selected
-                             ///< method
+                             ///< method or modifier
 } ts_plan;
 
-/// Expands the request into cells: cases outermost, then methods, then sweeps, then draws, the last
-/// one fastest. A sweep multiplies only the cells that have its parameter. TS_E_INPUT, with a
+/// Expands the request into cells: cases outermost, then methods, modifiers, sweeps, draws, the
+/// last one fastest. A sweep multiplies only the cells that have its parameter. TS_E_INPUT, with a
 /// message that lists the valid choices: a pattern that matches nothing or is not a regular
 /// expression, a parameter that nothing selected has, a value out of range, the same parameter set
 /// twice, or given although the draws change it, a sweep that is malformed, repeats a value or has

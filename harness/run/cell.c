@@ -8,6 +8,7 @@
 #include "harness/judge/coherence.h"
 #include "harness/judge/metrics/coherence_columns.h"
 #include "harness/run/cell_state.h"
+#include "harness/run/modified_contacts.h"
 #include "harness/simulation/simulation.h"
 
 #include <stdbool.h>
@@ -110,6 +111,12 @@ static ts_status score(const run *r, ts_cell_state *state, const ts_scene *scene
   TS_TRY(ts_cell_state_score(state, r->arena, scene, ts_narrow_phase_envelope(r->phase),
                              ts_cell_scoring(r->cell),
                              r->cell->contacts != TS_KEPT_NONE && has_details(r->cell, step)));
+  const ts_contact_set *before = ts_narrow_phase_unmodified(r->phase);
+  if (before) {
+    state->record.modify_ns_median = ts_narrow_phase_modify_ns(r->phase);
+    TS_TRY(ts_modified_contacts_measure(&state->record, scene, before, state->contacts,
+                                        state->pair_count));
+  }
   if (r->cell->contacts == TS_KEPT_BAD)
     ts_cell_state_drop_right(state);
   if (step == 0 || !has_poses(r->cell, state))

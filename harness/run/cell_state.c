@@ -29,6 +29,7 @@ void ts_cell_record(ts_record *out, const ts_cell *cell, ts_outcome outcome, con
   out->method_parameters = cell->method_parameters;
   out->scoring_parameters = cell->scoring_parameters;
   out->simulation_parameters = cell->simulation_parameters;
+  out->modifiers = cell->modifiers->text;
   out->step = 0;
   out->outcome = ts_outcomes[outcome].word;
   out->reason = reason;
@@ -66,6 +67,7 @@ ts_status ts_cell_narrow_phase(ts_narrow_phase **out, const ts_cell *cell, const
   ts_scoring scoring = ts_cell_scoring(cell);
   TS_TRY(ts_narrow_phase_create(out, scene, cell->method, cell->method_values, scoring.reference));
   ts_narrow_phase_set_rule(*out, scoring.rule);
+  ts_narrow_phase_set_modifiers(*out, cell->modifiers);
   return TS_OK;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "geometry/mesh/helper_store.h"
+#include "geometry/twist/twist_samples.h"
 #include "harness/isolation/cell_ipc.h"
 #include "harness/run/cell_process.h"
 
@@ -11,6 +12,9 @@
 #include <string.h>
 
 #define MEBIBYTE (1024.0 * 1024.0)
+
+/// From so many cells on, the twists that they are judged by are made once for all.
+#define MANY_CELLS 8
 
 struct ts_child {
   const ts_cell *cell;
@@ -25,6 +29,9 @@ ts_status ts_child_start(ts_child **out, const ts_cell *cell, const ts_timing *t
     return ts_fail(TS_E_MEMORY, "out of memory");
   *child = (ts_child){.cell = cell, .limits = *limits};
   ts_helper_store_open(); // the cells of a run fill the same shapes
+  static int started;
+  if (started < MANY_CELLS && ++started == MANY_CELLS)
+    ts_twist_samples_keep();
   ts_cell_process process = {.cell = cell, .timing = timing, .memory_bytes = limits->memory_bytes};
   const ts_kept_job job = {.work = ts_cell_process_run,
                            .context = &process,

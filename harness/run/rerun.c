@@ -10,6 +10,7 @@
 #include "methods/plugins/engines.h"
 #include "methods/registry.h"
 #include "reports/rows/context.h"
+#include "reports/rows/modified_names.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -227,20 +228,28 @@ static void put_limits(const pair *p, const book *b, size_t cell) {
 static ts_status put_row(const pair *p, const book *b, const ts_record *r) {
   owner c = find_owner(b->cases, b->case_count, r->case_name);
   const json_t *scene = scene_of(b, r->case_name);
-  owner method = find_owner(b->methods, b->method_count, r->method);
-  fprintf(p->name, "%s/%s", r->case_name, r->method);
+  const char *method_name = ts_unmodified_name(b->arena, r->method);
+  if (!method_name)
+    return TS_E_MEMORY;
+  owner method = find_owner(b->methods, b->method_count, method_name);
+  fprintf(p->name, "%s/%s", r->case_name, method_name);
   const char *subject = scene ? json_string_value(json_object_get(scene, "file")) : r->case_name;
   p->rerun->scene = scene ? subject : NULL;
   fputs(scene ? "touchstone run --scene " : "touchstone run --case ", p->command);
   ts_shell_put_word(p->command, subject);
   fputs(" --method ", p->command);
-  ts_shell_put_word(p->command, r->method);
-  put_source(p, b, r->method);
+  ts_shell_put_word(p->command, method_name);
+  put_source(p, b, method_name);
   TS_TRY(scene ? put_scene_params(p, b, scene, r)
                : put_params(p, b->arena, &c, r->case_parameters));
   TS_TRY(put_params(p, b->arena, &method, r->method_parameters));
   TS_TRY(put_params(p, b->arena, &b->scoring, r->scoring_parameters));
   TS_TRY(put_params(p, b->arena, &b->simulation, r->simulation_parameters));
+  if (*r->modifiers) {
+    fputs(" --modify ", p->command);
+    ts_shell_put_word(p->command, r->modifiers);
+    fprintf(p->name, "/modifiers:%s", r->modifiers);
+  }
   char step[TS_NUMBER_BYTES];
   if (isnan(r->step) || r->step == 0)
     fputs(r->step == 0 ? " --steps 1" : "", p->command); // only the scene as built

@@ -313,7 +313,8 @@ static bool is_of_cell(const ts_record *record, const ts_cell *cell) {
          strcmp(record->method, cell->method->name) == 0 &&
          strcmp(record->method_parameters, cell->method_parameters) == 0 &&
          strcmp(record->scoring_parameters, cell->scoring_parameters) == 0 &&
-         strcmp(record->simulation_parameters, cell->simulation_parameters) == 0;
+         strcmp(record->simulation_parameters, cell->simulation_parameters) == 0 &&
+         strcmp(record->modifiers, cell->modifiers->text) == 0;
 }
 
 /// Finds the first cell of the plan without rows.

@@ -105,7 +105,9 @@ ts_status ts_run_make_plan(ts_plan *out, ts_arena *arena, const ts_run_values *v
                              .sweeps = values->sweeps.items,
                              .seed = (uint64_t)values->seed,
                              .seed_count = (size_t)values->seeds,
-                             .contacts = contacts};
+                             .contacts = contacts,
+                             .chain_count = values->chains.count,
+                             .chains = values->chains.items};
   if (values->seed > 0 && values->seed + values->seeds - 1 > TS_RUN_SEED_MAX)
     return ts_fail(TS_E_INPUT,
                    "--seeds %.0f from --seed %.0f on goes beyond the last seed, %.0f; begin lower",

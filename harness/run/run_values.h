@@ -20,6 +20,7 @@ typedef struct ts_run_values {
   ts_assignments sets, sweeps;
   ts_texts cases, methods; ///< patterns, of which each selects something
   ts_texts plugins, scenes;
+  ts_texts chains; ///< of modifiers
   bool with_controls, with_engines, is_quiet, is_compressed;
   double steps, path, noise_m, seed, seeds, jobs, repeats, min_time_s;
   ts_limit_values limits;

@@ -9,6 +9,7 @@
 #include "harness/plan/names.h"
 #include "harness/run/cell.h"
 #include "methods/envelope.h"
+#include "methods/modifiers/modifier_registry.h"
 #include "methods/registry.h"
 #include "reports/rows/csv.h"
 #include "reports/rows/outcome.h"
@@ -118,6 +119,14 @@ static ts_status read_scene(ts_score *s, const char *path, double *scoring) {
   return s->case_placeholder.name ? TS_OK : TS_E_MEMORY;
 }
 
+static ts_status read_modifiers(ts_score *s) {
+  size_t count = 0;
+  while (ts_modifiers[count])
+    count++;
+  const char *text = s->values.modifiers ? s->values.modifiers : TS_MODIFIERS_NONE;
+  return ts_modifier_chain_parse(&s->modifiers, s->arena, text, ts_modifiers, count);
+}
+
 ts_status ts_score_read_scene(ts_score *s, const ts_arguments *parsed) {
   double *scoring = ts_arena_array(s->arena, TS_SCORING_COUNT, sizeof *scoring);
   if (!scoring)
@@ -140,11 +149,13 @@ ts_status ts_score_read_scene(ts_score *s, const ts_arguments *parsed) {
     s->scene->closed_relative = s->values.touch_relative;
     s->scene->touch_relative = fmax(s->scene->touch_relative, 10 * s->values.touch_relative);
   }
+  TS_TRY(read_modifiers(s));
   s->cell.scoring_values = scoring;
   s->cell.scoring_parameters =
       ts_param_join(s->arena, ts_scoring_params, TS_SCORING_COUNT, scoring);
   s->cell.c = &s->case_placeholder;
   s->cell.method = &s->method_placeholder;
+  s->cell.modifiers = &s->modifiers;
   s->cell.method_parameters = s->cell.simulation_parameters = "";
   return s->cell.scoring_parameters ? TS_OK : TS_E_MEMORY;
 }

@@ -6,6 +6,7 @@
 #include "harness/plan/options.h"
 #include "harness/run/cell_state.h"
 #include "harness/score/contacts_collect.h"
+#include "methods/modifiers/modifier_chain.h"
 #include "reports/formats/format.h"
 
 /// The values of the options.
@@ -13,6 +14,7 @@ typedef struct ts_score_values {
   const char *case_name, *name, *envelope, *cell, *method, *bodies, *format, *out, *results;
   const char *dataset, *contacts;
   const char *poses, *first;
+  const char *modifiers; ///< a chain of built-in ones; NULL: none
   ts_assignments sets;
   double step, touch_relative;
   bool may_replace, is_on_triangles;
@@ -35,6 +37,7 @@ typedef struct ts_score {
   ts_contacts_source source;
   ts_contacts_found found;
   bool starts_anywhere; ///< a recorded sequence may start at other poses than the scene's
+  ts_modifier_chain modifiers;
   ts_envelope envelope;
   const char *envelope_source; ///< for messages
   ts_cell_state state;

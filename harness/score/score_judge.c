@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "harness/run/cell.h"
 #include "harness/run/run_folder.h"
+#include "harness/score/score_modify.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -21,6 +22,7 @@ ts_status ts_score_judge(ts_score *s) {
   double step = s->found.states.count > 0 ? s->found.states.items[0].step : s->values.step;
   ts_cell_state_begin(m, &s->cell, step > 0 ? step : 0);
   ts_cell_state_set_bodies(m, s->scene, s->envelope);
+  TS_TRY(ts_score_modify(&m->record, s, s->arena, s->scene, s->found.sets, s->found.set_count));
   ts_cell_state_set_contacts(m, s->found.sets, s->found.set_count);
   return ts_cell_state_score(m, s->arena, s->scene, s->envelope, ts_score_scoring(s), true);
 }

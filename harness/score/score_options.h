@@ -14,6 +14,13 @@
    .help = "envelope of the bodies that the contacts were computed on: none, eroded:0.001, "       \
            "dilated:0.001 [m] (default: from the columns envelope and envelope_m, or from "        \
            "summary.csv next to a file with a column cell)"},                                      \
+      {.name = "modify",                                                                           \
+       .argument = "CHAIN",                                                                        \
+       .kind = TS_OPTION_TEXT,                                                                     \
+       .offset = OFFSET(modifiers),                                                                \
+       .names = TS_NAMES_MODIFIERS,                                                                \
+       .help = "what is done to the contacts before they are judged: cones, or "                   \
+               "cones,reduce:points=4, or none (see touchstone list modifiers)"},                  \
       {.name = "poses",                                                                            \
        .argument = "FILE",                                                                         \
        .kind = TS_OPTION_TEXT,                                                                     \

@@ -13,6 +13,7 @@
 #include "harness/plan/grid.h"
 #include "harness/run/cell.h"
 #include "harness/score/poses_read.h"
+#include "harness/score/score_modify.h"
 #include "reports/rows/rows.h"
 
 #include <math.h>
@@ -215,6 +216,7 @@ static ts_status score_step(work *w, const ts_recorded_step *step) {
     s->envelope = s->found.envelope;
   ts_cell_state_begin(state, &s->cell, step->step);
   ts_cell_state_set_bodies(state, scene, s->envelope);
+  TS_TRY(ts_score_modify(&state->record, s, w->step, scene, contacts.sets, contacts.set_count));
   ts_cell_state_set_contacts(state, contacts.sets, contacts.set_count);
   ts_scoring scoring = ts_cell_scoring(&s->cell);
   scoring.has_no_gaps = !s->found.has_gaps;

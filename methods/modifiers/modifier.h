@@ -24,10 +24,10 @@ typedef struct ts_modifier {
   size_t param_count;
   /// Takes the contacts [count] of a pair, canonical (sorted, without duplicates; see
   /// docs/plugins.md), and pushes the ones that take their place, which are made canonical again.
-  /// The pair is as the method got it: meshes in the state of the method's envelope, poses at which
-  /// the contacts were found. `count` is above 0. `params` holds [param_count] values, lengths
-  /// already at the case's scale. Of the host, `scratch`, `push` and `fail` may be used. Returns a
-  /// ts_status.
+  /// The pair has the bodies as designed, whole, at the poses at which the contacts were found; its
+  /// envelope is the state that the method had them in. `count` is above 0. `params` holds
+  /// [param_count] values, lengths already at the case's scale. Of the host, `scratch`, `push` and
+  /// `fail` may be used. Returns a ts_status.
   ts_status (*apply)(const ts_host *host, const ts_pair *pair, const ts_contact *contacts,
                      size_t count, const double *params);
 } ts_modifier;

@@ -22,18 +22,20 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#define ENTRY_SYMBOL "touchstone_methods"
+#define ENTRY_SYMBOL     "touchstone_methods"
+#define MODIFIERS_SYMBOL "touchstone_modifiers"
 
 /// Time limit of loading: a constructor that takes longer is assumed to hang.
 #define LOAD_LIMIT_S     10.0
 #define ENVELOPE_LIMIT_S 10.0
 
-#define METHODS_MAX 1000
+#define LIST_MAX 1000
 
 /// Exit status of a program that a plug-in has ended while it was loaded; that of bad input.
 #define EXIT_ENDED 2
 
-typedef const ts_method *const *(*entry)(void);
+typedef const ts_method *const *(*methods_entry)(void);
+typedef const ts_modifier *const *(*modifiers_entry)(void);
 
 /// Adds the file to the detail line of the last failure.
 static ts_status fail_with_file(ts_status status, const char *path) {
@@ -90,16 +92,26 @@ static const char *loader_message(const char *path) {
              : text;
 }
 
-static ts_status check_methods(ts_plugin *out, ts_arena *arena, const ts_method *const *list) {
+/// How many items a NULL-terminated list has; `symbol` returned it.
+static ts_status count_items(size_t *out, const void *const *list, const char *symbol,
+                             const char *what) {
   size_t count = 0;
   while (list && list[count])
-    if (++count > METHODS_MAX)
-      return ts_fail(TS_E_INPUT,
-                     ENTRY_SYMBOL "() returns more than %d methods; end its list with "
-                                  "NULL",
-                     METHODS_MAX);
-  if (count == 0)
-    return ts_fail(TS_E_INPUT, ENTRY_SYMBOL "() returns no method; return at least one");
+    if (++count > LIST_MAX)
+      return ts_fail(TS_E_INPUT, "%s() returns more than %d %ss; end its list with NULL", symbol,
+                     LIST_MAX, what);
+  *out = count;
+  return count > 0 ? TS_OK
+                   : ts_fail(TS_E_INPUT, "%s() returns no %s; return at least one", symbol, what);
+}
+
+static ts_status fail_same_name(const char *what, const char *name) {
+  return ts_fail(TS_E_INPUT, "two of its %ss are called %s; rename one", what, name);
+}
+
+static ts_status check_methods(ts_plugin *out, ts_arena *arena, const ts_method *const *list) {
+  size_t count;
+  TS_TRY(count_items(&count, (const void *const *)list, ENTRY_SYMBOL, "method"));
   ts_method *methods = ts_arena_array(arena, count, sizeof *methods);
   out->methods = ts_arena_array(arena, count, sizeof *out->methods);
   if (!methods || !out->methods)
@@ -110,7 +122,25 @@ static ts_status check_methods(ts_plugin *out, ts_arena *arena, const ts_method 
     out->methods[i] = &methods[i];
     for (size_t k = 0; k < i; k++)
       if (strcmp(methods[k].name, methods[i].name) == 0)
-        return ts_fail(TS_E_INPUT, "two of its methods are called %s; rename one", methods[i].name);
+        return fail_same_name("method", methods[i].name);
+  }
+  return TS_OK;
+}
+
+static ts_status check_modifiers(ts_plugin *out, ts_arena *arena, const ts_modifier *const *list) {
+  size_t count;
+  TS_TRY(count_items(&count, (const void *const *)list, MODIFIERS_SYMBOL, "modifier"));
+  ts_modifier *modifiers = ts_arena_array(arena, count, sizeof *modifiers);
+  out->modifiers = ts_arena_array(arena, count, sizeof *out->modifiers);
+  if (!modifiers || !out->modifiers)
+    return TS_E_MEMORY;
+  out->modifier_count = count;
+  for (size_t i = 0; i < count; i++) {
+    TS_TRY(ts_plugin_check_modifier(&modifiers[i], arena, list[i], i));
+    out->modifiers[i] = &modifiers[i];
+    for (size_t k = 0; k < i; k++)
+      if (strcmp(modifiers[k].name, modifiers[i].name) == 0)
+        return fail_same_name("modifier", modifiers[i].name);
   }
   return TS_OK;
 }
@@ -124,6 +154,24 @@ static void note(progress *p, const char *doing) {
   snprintf(p->doing, sizeof p->doing, "%s", doing);
 }
 
+static ts_status read_methods(ts_plugin *out, ts_arena *arena, progress *p, void *symbol) {
+  methods_entry methods_of;
+  memcpy(&methods_of, &symbol, sizeof methods_of);
+  note(p, "in " ENTRY_SYMBOL "()");
+  const ts_method *const *list = methods_of();
+  note(p, "while its methods were read");
+  return check_methods(out, arena, list);
+}
+
+static ts_status read_modifiers(ts_plugin *out, ts_arena *arena, progress *p, void *symbol) {
+  modifiers_entry modifiers_of;
+  memcpy(&modifiers_of, &symbol, sizeof modifiers_of);
+  note(p, "in " MODIFIERS_SYMBOL "()");
+  const ts_modifier *const *list = modifiers_of();
+  note(p, "while its modifiers were read");
+  return check_modifiers(out, arena, list);
+}
+
 /// Loads it into this process, permanently unless `*out_handle` is closed.
 static ts_status load(ts_plugin *out, void **out_handle, ts_arena *arena, progress *p) {
   note(p, "while it was loaded");
@@ -134,17 +182,15 @@ static ts_status load(ts_plugin *out, void **out_handle, ts_arena *arena, progre
   *out_handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!*out_handle)
     return ts_fail(TS_E_INPUT, "cannot be loaded: %.700s", loader_message(path));
-  entry methods_of;
-  void *symbol = dlsym(*out_handle, ENTRY_SYMBOL);
-  if (!symbol)
+  void *methods = dlsym(*out_handle, ENTRY_SYMBOL);
+  void *modifiers = dlsym(*out_handle, MODIFIERS_SYMBOL);
+  if (!methods && !modifiers)
     return ts_fail(TS_E_INPUT,
-                   "has no function " ENTRY_SYMBOL "(); export it, with TS_PLUGIN_EXPORT "
-                   "and in C++ within extern \"C\"");
-  memcpy(&methods_of, &symbol, sizeof methods_of);
-  note(p, "in " ENTRY_SYMBOL "()");
-  const ts_method *const *list = methods_of();
-  note(p, "while its methods were read");
-  return check_methods(out, arena, list);
+                   "has no function " ENTRY_SYMBOL "() or " MODIFIERS_SYMBOL
+                   "(); export one, with TS_PLUGIN_EXPORT and in C++ within extern \"C\"");
+  if (methods)
+    TS_TRY(read_methods(out, arena, p, methods));
+  return modifiers ? read_modifiers(out, arena, p, modifiers) : TS_OK;
 }
 
 static ts_status check_envelopes(const ts_plugin *plugin, ts_arena *arena) {

@@ -104,27 +104,34 @@ static ts_status check_value(place where, const ts_param *param) {
   return ts_fail(TS_E_INPUT, "%s has an invalid default: %s", where.text, detail);
 }
 
-static ts_status check_params(ts_arena *arena, const ts_method *m) {
-  if (m->param_count > PARAMS_MAX || (m->param_count > 0 && !m->params))
-    return ts_fail(TS_E_INPUT, "method %s has %zu parameters%s", m->name, m->param_count,
-                   m->params ? "; the maximum is 256" : " but no descriptors; set params");
-  for (size_t i = 0; i < m->param_count; i++) {
-    const ts_param *param = &m->params[i];
+/// The parameters [count] of a method or modifier.
+static ts_status check_params(ts_arena *arena, place owner, const ts_param *params, size_t count) {
+  if (count > PARAMS_MAX || (count > 0 && !params))
+    return ts_fail(TS_E_INPUT, "%s has %zu parameters%s", owner.text, count,
+                   params ? "; the maximum is 256" : " but no descriptors; set params");
+  for (size_t i = 0; i < count; i++) {
+    const ts_param *param = &params[i];
     if (!param->name || !is_name(param->name))
       return ts_fail(TS_E_INPUT,
-                     "parameter %zu of method %s needs a name of a-z, 0-9 and _, at most %d bytes",
-                     i + 1, m->name, TS_NAME_LENGTH_MAX);
-    place where = {ts_arena_format(arena, "parameter %s of method %s", param->name, m->name)};
+                     "parameter %zu of %s needs a name of a-z, 0-9 and _, at most %d bytes", i + 1,
+                     owner.text, TS_NAME_LENGTH_MAX);
+    place where = {ts_arena_format(arena, "parameter %s of %s", param->name, owner.text)};
     if (!where.text)
       return TS_E_MEMORY;
     for (size_t k = 0; k < i; k++)
-      if (strcmp(m->params[k].name, param->name) == 0)
+      if (strcmp(params[k].name, param->name) == 0)
         return ts_fail(TS_E_INPUT, "%s is defined twice; rename one", where.text);
     TS_TRY(check_line(where, "summary", param->summary));
     TS_TRY(check_value(where, param));
   }
   return TS_OK;
 }
+
+/// What a struct of a plug-in says of its version, and the first of them.
+typedef struct version {
+  uint32_t abi, struct_size, first_abi;
+  size_t first_size;
+} version;
 
 /// A member that is the name of the parameter that another member depends on, after the parameters
 /// are checked.
@@ -149,36 +156,44 @@ static ts_status check_conditions(const ts_method *m) {
 }
 
 /// Must come before any other member is read.
-static ts_status check_version(const ts_method *method, size_t index) {
-  if (method->abi < 1 || method->abi > TS_METHOD_ABI)
+static ts_status check_version(const char *what, const version *of, size_t index) {
+  if (of->abi < of->first_abi || of->abi > TS_METHOD_ABI)
     return ts_fail(
         TS_E_INPUT,
-        "method number %zu is built for version %u of the interface, and this touchstone "
-        "has versions 1 to %u; update touchstone, or build the plug-in with its headers",
-        index + 1, (unsigned)method->abi, (unsigned)TS_METHOD_ABI);
-  if (method->struct_size < FIRST_STRUCT_SIZE)
-    return ts_fail(
-        TS_E_INPUT,
-        "method number %zu has struct_size %u, but no ts_method is smaller than %zu; set "
-        "it to sizeof(ts_method)",
-        index + 1, (unsigned)method->struct_size, FIRST_STRUCT_SIZE);
+        "%s number %zu is built for version %u of the interface, and this touchstone "
+        "has versions %u to %u; update touchstone, or build the plug-in with its headers",
+        what, index + 1, (unsigned)of->abi, (unsigned)of->first_abi, (unsigned)TS_METHOD_ABI);
+  if (of->struct_size < of->first_size)
+    return ts_fail(TS_E_INPUT,
+                   "%s number %zu has struct_size %u, but no ts_%s is smaller than %zu; set "
+                   "it to sizeof(ts_%s)",
+                   what, index + 1, (unsigned)of->struct_size, what, of->first_size, what);
   return TS_OK;
+}
+
+/// Name, summary and source; `*where` is then the name for messages.
+static ts_status check_texts(place *where, ts_arena *arena, const char *what, size_t index,
+                             const char *const texts[3]) {
+  if (!texts[0] || !is_name(texts[0]))
+    return ts_fail(TS_E_INPUT, "%s number %zu needs a name of a-z, 0-9 and _, at most %d bytes",
+                   what, index + 1, TS_NAME_LENGTH_MAX);
+  where->text = ts_arena_format(arena, "%s %s", what, texts[0]);
+  if (!where->text)
+    return TS_E_MEMORY;
+  TS_TRY(check_line(*where, "summary", texts[1]));
+  return check_line(*where, "source", texts[2]);
 }
 
 ts_status ts_plugin_check_method(ts_method *out, ts_arena *arena, const ts_method *method,
                                  size_t index) {
-  TS_TRY(check_version(method, index));
+  TS_TRY(check_version("method", &(version){method->abi, method->struct_size, 1, FIRST_STRUCT_SIZE},
+                       index));
   *out = (ts_method){0};
   size_t known = method->struct_size < sizeof *out ? method->struct_size : sizeof *out;
   memcpy(out, method, known);
-  if (!out->name || !is_name(out->name))
-    return ts_fail(TS_E_INPUT, "method number %zu needs a name of a-z, 0-9 and _, at most %d bytes",
-                   index + 1, TS_NAME_LENGTH_MAX);
-  place where = {ts_arena_format(arena, "method %s", out->name)};
-  if (!where.text)
-    return TS_E_MEMORY;
-  TS_TRY(check_line(where, "summary", out->summary));
-  TS_TRY(check_line(where, "source", out->source));
+  place where;
+  const char *const texts[3] = {out->name, out->summary, out->source};
+  TS_TRY(check_texts(&where, arena, "method", index, texts));
   if (out->taxonomy && out->taxonomy->limits)
     TS_TRY(check_line(where, "limits", out->taxonomy->limits));
   if (out->needs & ~(uint32_t)NEEDS_KNOWN)
@@ -187,6 +202,22 @@ ts_status ts_plugin_check_method(ts_method *out, ts_arena *arena, const ts_metho
                    where.text, (unsigned)(out->needs & ~(uint32_t)NEEDS_KNOWN));
   if (!out->generate)
     return ts_fail(TS_E_INPUT, "%s has no generate(); set it", where.text);
-  TS_TRY(check_params(arena, out));
+  TS_TRY(check_params(arena, where, out->params, out->param_count));
   return check_conditions(out);
+}
+
+/// The version of the interface in which modifiers came.
+#define FIRST_MODIFIER_ABI 3
+
+ts_status ts_plugin_check_modifier(ts_modifier *out, ts_arena *arena, const ts_modifier *modifier,
+                                   size_t index) {
+  const version of = {modifier->abi, modifier->struct_size, FIRST_MODIFIER_ABI, sizeof *out};
+  TS_TRY(check_version("modifier", &of, index));
+  memcpy(out, modifier, sizeof *out);
+  place where;
+  const char *const texts[3] = {out->name, out->summary, out->source};
+  TS_TRY(check_texts(&where, arena, "modifier", index, texts));
+  if (!out->apply)
+    return ts_fail(TS_E_INPUT, "%s has no apply(); set it", where.text);
+  return check_params(arena, where, out->params, out->param_count);
 }

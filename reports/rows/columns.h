@@ -7,7 +7,7 @@
 #define TS_REPORTS_COLUMNS_H
 
 /// Of all lists; raised whenever one changes, so that no run is resumed with different columns.
-#define TS_SCHEMA_VERSION 9
+#define TS_SCHEMA_VERSION 10
 
 /// The oldest whose results are read: since then columns were only added, and files. Such results
 /// are not resumed.
@@ -587,7 +587,28 @@
   X(REAL, correction_ns, "correction_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_NONE,      \
     .compare = TS_COMPARE_REPORT, .label = "Correction time",                                      \
     .no_rule = "the time of touchstone, not of the method",                                        \
-    .meaning = "Time of the corrective motion in the time step.")
+    .meaning = "Time of the corrective motion in the time step.")                                  \
+  X(REAL, modify_ns_median, "modify_ns_median", "ns", .role = TS_ROLE_TIME,                        \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_REPORT, .label = "Modifying time",              \
+    .no_rule = "times are not compared between machines",                                          \
+    .meaning =                                                                                     \
+        "Median time of the modifiers over all pairs; not part of the times of the method.")       \
+  X(REAL, modify_lost_max, "modify_lost_max", "", .role = TS_ROLE_MEASURE,                         \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                       \
+    .label = "Lost by modifiers",                                                                  \
+    .no_rule = "quality and motions are judged, with and without modifiers",                       \
+    .meaning = "Largest distance of a wrench of a contact of the method from the cone of the "     \
+               "modified ones, 0 to 1; nan without modifiers.")                                    \
+  X(REAL, modify_added_max, "modify_added_max", "", .role = TS_ROLE_MEASURE,                       \
+    .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6,                       \
+    .label = "Added by modifiers",                                                                 \
+    .no_rule = "quality and motions are judged, with and without modifiers",                       \
+    .meaning = "The reverse: largest distance of a wrench of a modified contact from the cone of " \
+               "those of the method.")                                                             \
+  X(TEXT, modifiers, "modifiers", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,            \
+    .may_lack = true, .label = "Modifiers",                                                        \
+    .meaning = "What was done to the contacts of the method before they were scored; empty: "      \
+               "nothing.")
 
 /// contacts.csv: a row for each unique contact.
 #define TS_CONTACT_FIELDS(X)                                                                       \

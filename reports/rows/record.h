@@ -114,7 +114,9 @@ typedef struct ts_field {
   ts_sense sense;
   ts_compare compare; ///< not given for identity columns
   double tolerance;   ///< for TS_COMPARE_CLOSE
-  const char *label;  ///< in words, for headings: "Normal quality"
+  /// Of an identity column: files from before it was added lack it, and are read as if empty.
+  bool may_lack;
+  const char *label; ///< in words, for headings: "Normal quality"
   /// For table headings, and for narrow ones; NULL: the same as the longer one. Use
   /// ts_field_short_label() and ts_field_narrow_label().
   const char *short_label, *narrow_label;

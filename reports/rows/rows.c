@@ -47,7 +47,7 @@ ts_status ts_rows_read_header(ts_row_columns *out, ts_arena *arena, const ts_row
     is_there[field - type->fields] = true;
   }
   for (size_t i = 0; i < type->field_count; i++)
-    if (type->fields[i].compare == TS_COMPARE_IDENTITY && !is_there[i])
+    if (type->fields[i].compare == TS_COMPARE_IDENTITY && !is_there[i] && !type->fields[i].may_lack)
       return ts_fail(TS_E_INPUT, "%s: the column %s is missing; it is needed to identify rows",
                      name, type->fields[i].column);
   return TS_OK;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # What methods agree on: the matrix, the place where they are farthest apart, and what is refused.
-# covers: harness/commands/agree.c harness/agree/agreement_text.c harness/agree/pair_snapshot.c
+# covers: harness/agree/agree_command.c harness/agree/agreement_text.c harness/agree/pair_snapshot.c
 # covers: reports/plots/plot_agreement.c reports/plots/plot_map.c
 : "${touchstone:?}" "${work:?}" "${status:?}" # set by run_cli.sh
 

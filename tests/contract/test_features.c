@@ -39,6 +39,9 @@ static const known_exception known_exceptions[] = {
     {"intersection",
      "The normal is that of one of the two features, or the cross product of two edges, and the "
      "other one is not looked at (Erleben 2018, section 6)."},
+    {"hull_clip",
+     "The normal of the reference face goes with all points of the face that is the most opposite, "
+     "whether or not they are the farthest along it."},
 };
 
 /// Of how many sides of contacts a method names the feature, of how many it does not, and how many
@@ -208,8 +211,10 @@ static void take_scene(tally *out, const ts_scene *scene, const ts_method *metho
   const surface *surfaces = surfaces_of(scene, method);
   ts_contact_set *sets;
   size_t count;
-  cr_assert_eq(ts_cell_contacts(&sets, &count, arena, scene, method, method_defaults(method)),
-               TS_OK, "%s: %s", method->name, ts_status_detail());
+  ts_status status = ts_cell_contacts(&sets, &count, arena, scene, method, method_defaults(method));
+  if (status == TS_SKIPPED && method->needs & TS_NEEDS_CONVEX)
+    return; // a body that is not convex, and has no pieces
+  cr_assert_eq(status, TS_OK, "%s: %s", method->name, ts_status_detail());
   for (size_t i = 0; i < count; i++)
     for (size_t k = 0; k < sets[i].count; k++) {
       const ts_contact *contact = &sets[i].contacts[k];
@@ -244,7 +249,9 @@ Test(contract_features, normals_are_those_of_the_features_named) {
       continue;
     const char *reason = reason_for(ts_methods[m]);
     tally all = check_method(ts_methods[m], reason != NULL);
-    cr_expect((double)all.unnamed <= UNNAMED_MAX * (double)all.named,
+    // Features of convex pieces are dropped.
+    cr_expect((ts_methods[m]->needs & TS_NEEDS_CONVEX) ||
+                  (double)all.unnamed <= UNNAMED_MAX * (double)all.named,
               "%s names features of %zu sides of contacts, and none of %zu", ts_methods[m]->name,
               all.named, all.unnamed);
     cr_expect(all.named > 0, "%s names no feature anywhere", ts_methods[m]->name);

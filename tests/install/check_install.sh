@@ -36,7 +36,7 @@ check "both are the same files" quietly diff -r "$work/stage/opt/touchstone" "$w
 prefix=$work/moved/here
 mkdir "$work/moved"
 mv "$work/first" "$prefix"
-for file in bin/touchstone include/touchstone/method.h include/touchstone/types.h \
+for file in bin/touchstone include/touchstone/method.h include/touchstone/modifier.h include/touchstone/types.h \
   lib/cmake/touchstone/touchstoneConfig.cmake lib/cmake/touchstone/touchstoneConfigVersion.cmake \
   lib/pkgconfig/touchstone.pc share/doc/touchstone/LICENSE \
   share/doc/touchstone/examples/plugins/CMakeLists.txt share/doc/touchstone/docs/scenes.md \
@@ -140,7 +140,7 @@ alone() {
     <<<"#include <touchstone/$4>
 int header_stands_alone;"
 }
-for header in method.h types.h; do
+for header in method.h modifier.h types.h; do
   for compiler in "$cc" gcc clang-14; do
     [ "$compiler" = "$cc" ] || command -v "$compiler" >/dev/null || continue
     check "$header compiles alone as C11 by $compiler" alone "$compiler" c c11 "$header"
@@ -161,8 +161,10 @@ check "the example in C++ builds without a warning" quietly "$cxx" -std=c++17 "$
   -shared -fPIC -o hull_planes.so "$examples/hull_planes.cc" "${flags[@]}"
 check "the example on exact shapes builds without a warning" quietly "$cc" -std=c11 "${strict[@]}" \
   -shared -fPIC -o balls.so "$examples/balls.c" "${flags[@]}" -lm
+check "the example of modifiers builds without a warning" quietly "$cc" -std=c11 "${strict[@]}" \
+  -shared -fPIC -o manifolds.so "$examples/manifolds.c" "${flags[@]}" -lm
 names_nothing_of_ours() { ! nm -D --undefined-only "$@" | grep -E '\b(ts_|touchstone)'; }
-so=(vertex_face.so hull_planes.so balls.so)
+so=(vertex_face.so hull_planes.so balls.so manifolds.so)
 if command -v rustc >/dev/null && rustc --version >"$work/out" 2>&1; then
   check "the example in Rust builds" quietly rustc -D warnings -A dead_code --crate-type cdylib \
     -o upwards.so "$examples/upwards.rs"

@@ -39,7 +39,8 @@ typedef struct fixture_seeds {
   bool is_asked; ///< by the environment: then a test prints what it counts
 } fixture_seeds;
 
-/// As many as TOUCHSTONE_<what>_PAIRS says, else `count`, from TOUCHSTONE_<what>_FIRST on, else 0.
+/// As many as TOUCHSTONE_<what>_PAIRS says, else `count` (fewer with sanitizers), from
+/// TOUCHSTONE_<what>_FIRST on, else 0.
 fixture_seeds fixture_seeds_of(const char *what, uint64_t count);
 
 void fixture_open(method_fixture *f);

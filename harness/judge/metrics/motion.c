@@ -17,28 +17,32 @@
 /// Distance of the sampled twists from the given one, which has unit length.
 #define GIVEN_SPREAD 0.3
 
-/// The twists of a pair, a block at a time. All strata use the first block, which is kept.
+/// The twists of a pair, a block at a time. All strata use the first block, `head`.
 typedef struct stream {
-  ts_twist_samples samples; ///< goes on after `head`, or after a later block
+  ts_twist_samples samples; ///< goes on after the last block that it made
   uint32_t first;
-  ts_twist_block head, next;
+  const ts_twist_block *head;
+  ts_twist_block made_head, made_next; ///< where no kept ones are used
 } stream;
+
+static const ts_twist_block *find_block(stream *s, ts_twist_block *made, uint32_t from) {
+  const ts_twist_block *kept = ts_twist_samples_kept(from);
+  if (kept)
+    return kept;
+  if (s->samples.index != from)
+    ts_twist_samples_seek(&s->samples, from);
+  ts_twist_samples_block(made, &s->samples);
+  return made;
+}
 
 static void start_stream(stream *s, uint32_t first) {
   s->first = first;
-  ts_twist_samples_seek(&s->samples, first);
-  ts_twist_samples_block(&s->head, &s->samples);
+  s->head = find_block(s, &s->made_head, first);
 }
 
 /// The block that begins with number `index`, a multiple of its length.
 static const ts_twist_block *block_at(stream *s, size_t index) {
-  uint32_t from = s->first + (uint32_t)index;
-  if (index == 0)
-    return &s->head;
-  if (s->samples.index != from)
-    ts_twist_samples_seek(&s->samples, from);
-  ts_twist_samples_block(&s->next, &s->samples);
-  return &s->next;
+  return index == 0 ? s->head : find_block(s, &s->made_next, s->first + (uint32_t)index);
 }
 
 /// Twists of one class that were tested, and for how many of them contacts and truth disagree.

@@ -90,6 +90,19 @@ Test(geometry_twist_samples, blocks_have_the_same_twists_wherever_they_begin) {
   }
 }
 
+Test(geometry_twist_samples, kept_blocks_are_those_that_are_made) {
+  cr_assert_null(ts_twist_samples_kept(0));
+  ts_twist_samples_keep();
+  ts_twist_samples samples = ts_twist_samples_start(0);
+  for (uint32_t first = 0; first < TS_TWIST_SAMPLES_KEPT; first += TS_TWIST_BLOCK) {
+    ts_twist_block made;
+    ts_twist_samples_block(&made, &samples);
+    cr_assert_eq(memcmp(ts_twist_samples_kept(first), &made, sizeof made), 0, "%u", first);
+  }
+  cr_assert_null(ts_twist_samples_kept(TS_TWIST_SAMPLES_KEPT));
+  cr_assert_null(ts_twist_samples_kept(1));
+}
+
 Test(geometry_twist_samples, the_last_point_is_followed_by_the_first) {
   ts_twist_samples last = ts_twist_samples_start(UINT32_MAX), first = ts_twist_samples_start(0);
   uint32_t cube[D], other[D];

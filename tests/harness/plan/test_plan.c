@@ -436,10 +436,15 @@ Test(harness_plan, the_fingerprint_of_a_row_is_that_of_its_cell_until_it_is_edit
                    .case_parameters = cell->case_parameters,
                    .method_parameters = cell->method_parameters,
                    .scoring_parameters = cell->scoring_parameters,
-                   .simulation_parameters = cell->simulation_parameters};
+                   .simulation_parameters = cell->simulation_parameters,
+                   .modifiers = ""};
   const char *key;
   cr_assert_eq(ts_plan_name_row(&key, arena, &row), TS_OK);
   cr_expect_str_eq(key, cell->key);
+  row.modifiers = "cut:gap_m=0";
+  cr_assert_eq(ts_plan_name_row(&key, arena, &row), TS_OK);
+  cr_expect_str_neq(key, cell->key);
+  row.modifiers = "";
   row.case_parameters = "layers=11";
   cr_assert_eq(ts_plan_name_row(&key, arena, &row), TS_OK);
   cr_expect_str_neq(key, cell->key);

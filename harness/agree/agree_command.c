@@ -14,8 +14,10 @@
 #include "harness/view/row_scene.h"
 #include "reports/export/gltf.h"
 #include "reports/rows/csv.h"
+#include "reports/rows/modified_names.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct agree_values {
   const char *out, *export_folder;
@@ -83,6 +85,7 @@ static ts_status check_methods(const agree *g) {
 
 static ts_status read_results(agree *g) {
   TS_TRY(ts_input_read(&g->input, g->arena, g->results));
+  TS_TRY(ts_name_modified(g->input.records, g->input.count, g->arena));
   TS_TRY(ts_input_filter(&g->input, g->arena, "case", &g->values.cases));
   TS_TRY(ts_input_filter(&g->input, g->arena, "method", &g->values.methods));
   TS_TRY(check_contacts(g));
@@ -193,8 +196,9 @@ static ts_status say_commands(const agree *g) {
     return TS_E_MEMORY;
   for (int i = 0; i < 2; i++) {
     const ts_record *row = &g->input.records[i == 0 ? w->from_row : w->to_row];
-    printf("%stouchstone explain %s %s %s --cell %s\n", i == 0 ? "to see it: " : "           ",
-           row->case_name, row->method, results, row->cell);
+    int name_length = (int)strcspn(row->method, "+"); // without modifiers (ts_name_modified)
+    printf("%stouchstone explain %s %.*s %s --cell %s\n", i == 0 ? "to see it: " : "           ",
+           row->case_name, name_length, row->method, results, row->cell);
   }
   if (!g->values.export_folder)
     printf("to export the two bodies with both: add --export DIR\n");
