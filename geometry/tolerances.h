@@ -708,4 +708,9 @@
 /// touch far from the origin are taken to overlap. Larger: tips are overlooked.
 #define TS_DEFORM_TOUCH_RELATIVE 1e-12
 
+/// Angle between the faces of an edge above which sdf_samples looks it up; Newton leaves out edges
+/// below 0.1 degrees. Smaller: edges within a flat face, whose faces differ by rounding, are looked
+/// up for nothing. Larger: edges of finely divided curves have no contacts.
+#define TS_SDF_SHARP_RAD (0.1 * 3.14159265358979323846 / 180)
+
 #endif
