@@ -7,10 +7,12 @@
 
 enum {
   EDGE_INTERVALS = 16, ///< between the first points on an edge
-  GOLDEN_STEPS = 40,   ///< shorten an eighth of an edge below 1e-9 of it
+  GOLDEN_STEPS = 40,   ///< at most; they shorten an eighth of an edge below 1e-9 of it
   TRIANGLE_STEPS = 16
 };
-#define GOLDEN 0.61803398874989484820
+#define GOLDEN      0.61803398874989484820
+// Golden sections end at so many times what counts as equal.
+#define GOLDEN_ENDS 10
 
 typedef struct search {
   const ts_sdf_field *field;
@@ -64,8 +66,9 @@ static ts_feature feature_of(const ts_mesh *mesh, const ts_mesh_nearest *nearest
   }
 }
 
-static ts_sdf_value exact_at(const ts_sdf_field *field, ts_vec3 point) {
-  search s = {field, point, {.at.distance_m = INFINITY}, INFINITY};
+/// The surface is known to be within that distance of the point.
+static ts_sdf_value exact_at(const ts_sdf_field *field, ts_vec3 point, double within_m) {
+  search s = {field, point, {.at.distance_m = INFINITY}, within_m + 2 * field->equal_m};
   // The visitor never fails.
   (void)ts_bvh_nearest(field->bvh, point, &s.reach_m, visit, &s);
   double distance_m = s.best.at.distance_m;
@@ -81,49 +84,63 @@ static ts_sdf_value exact_at(const ts_sdf_field *field, ts_vec3 point) {
 
 ts_sdf_value ts_sdf_at(const ts_sdf_field *field, ts_vec3 point) {
   if (!field->grid)
-    return exact_at(field, point);
+    return exact_at(field, point, INFINITY);
   return (ts_sdf_value){.phi_m = ts_sdf_grid_value(field->grid, point),
                         .gradient = ts_sdf_grid_gradient(field->grid, point)};
 }
 
 static double phi_at(const ts_sdf_field *field, ts_vec3 point) {
-  return field->grid ? ts_sdf_grid_value(field->grid, point) : exact_at(field, point).phi_m;
+  return field->grid ? ts_sdf_grid_value(field->grid, point)
+                     : exact_at(field, point, INFINITY).phi_m;
 }
 
-static double phi_on(const ts_sdf_field *field, const ts_vec3 ends[2], double t) {
-  return phi_at(field, ts_vec3_lerp(ends[0], ends[1], t));
+/// An edge, and the last value on it: a distance changes by no more than the way.
+typedef struct edge {
+  const ts_sdf_field *field;
+  const ts_vec3 *ends; ///< [2]
+  double length_m, known_t, known_m;
+} edge;
+
+static double phi_on(edge *e, double t) {
+  ts_vec3 point = ts_vec3_lerp(e->ends[0], e->ends[1], t);
+  double within_m = fabs(e->known_m) + fabs(t - e->known_t) * e->length_m;
+  e->known_m = e->field->grid ? ts_sdf_grid_value(e->field->grid, point)
+                              : exact_at(e->field, point, within_m).phi_m;
+  e->known_t = t;
+  return e->known_m;
 }
 
 /// Where between `low` and `high` the field is least, if it has one valley there.
-static double golden_section(const ts_sdf_field *field, const ts_vec3 ends[2], double low,
-                             double high) {
+static double golden_section(edge *e, double low, double high) {
+  double enough = GOLDEN_ENDS * e->field->equal_m / e->length_m;
   double left = high - GOLDEN * (high - low), right = low + GOLDEN * (high - low);
-  double phi_left = phi_on(field, ends, left), phi_right = phi_on(field, ends, right);
-  for (int i = 0; i < GOLDEN_STEPS; i++) {
+  double phi_left = phi_on(e, left), phi_right = phi_on(e, right);
+  for (int i = 0; i < GOLDEN_STEPS && high - low > enough; i++) {
     if (phi_left < phi_right) {
       high = right;
       right = left;
       phi_right = phi_left;
       left = high - GOLDEN * (high - low);
-      phi_left = phi_on(field, ends, left);
+      phi_left = phi_on(e, left);
     } else {
       low = left;
       left = right;
       phi_left = phi_right;
       right = low + GOLDEN * (high - low);
-      phi_right = phi_on(field, ends, right);
+      phi_right = phi_on(e, right);
     }
   }
   return 0.5 * (low + high);
 }
 
 ts_sdf_place ts_sdf_least_on_edge(const ts_sdf_field *field, const ts_vec3 ends[2]) {
+  edge e = {field, ends, ts_vec3_distance(ends[0], ends[1]), 0, INFINITY};
   int best = EDGE_INTERVALS / 2;
-  double least_m = phi_on(field, ends, 0.5);
+  double least_m = phi_on(&e, 0.5);
   for (int from_middle = 1; from_middle <= EDGE_INTERVALS / 2; from_middle++)
     for (int side = -1; side <= 1; side += 2) {
       int i = EDGE_INTERVALS / 2 + side * from_middle;
-      double phi_m = phi_on(field, ends, (double)i / EDGE_INTERVALS);
+      double phi_m = phi_on(&e, (double)i / EDGE_INTERVALS);
       if (phi_m < least_m - field->equal_m) {
         best = i;
         least_m = phi_m;
@@ -133,8 +150,8 @@ ts_sdf_place ts_sdf_least_on_edge(const ts_sdf_field *field, const ts_vec3 ends[
   double t = (double)best / EDGE_INTERVALS;
   double low = best > 0 ? (double)(best - 1) / EDGE_INTERVALS : 0;
   double high = best < EDGE_INTERVALS ? (double)(best + 1) / EDGE_INTERVALS : 1;
-  double refined = isfinite(least_m) ? golden_section(field, ends, low, high) : t;
-  double phi_m = phi_on(field, ends, refined);
+  double refined = isfinite(least_m) ? golden_section(&e, low, high) : t;
+  double phi_m = phi_on(&e, refined);
   if (phi_m < least_m - field->equal_m) {
     t = refined;
     least_m = phi_m;

@@ -12,6 +12,8 @@
 #include "base/status.h"
 #include "geometry/tolerances.h"
 
+#include <stdbool.h>
+
 static const char *const field_choices[] = {"exact", "grid", NULL};
 static const char *const sample_choices[] = {"vertices", "edges", "triangles", NULL};
 static const int32_t sample_kinds[] = {TS_FEATURE_VERTEX, TS_FEATURE_EDGE, TS_FEATURE_FACE};
@@ -103,7 +105,9 @@ typedef struct lookup {
   ts_sdf_field field;
   ts_aabb box;    ///< outside of it no sample is near enough
   double limit_m; ///< reach, and what rounding may add to a gap
-  int sampled_is_a;
+  bool sampled_is_a;
+  ts_vec3 known_at; ///< a point whose distance is known, of an exact field
+  double known_m;   ///< -INFINITY: none yet
   ts_contact_batch batch;
 } lookup;
 
@@ -119,6 +123,26 @@ static ts_sdf_place least_on_sample(const lookup *l, const ts_sdf_sample *sample
   }
 }
 
+static double know(lookup *l, ts_vec3 point, double phi_m) {
+  l->known_at = point;
+  l->known_m = l->field.grid ? -(double)INFINITY : phi_m;
+  return phi_m;
+}
+
+/// Whether a sample within the box is surely beyond the limit. A distance changes by no more than
+/// the way between two points, so that the last one known clears most of what is far. What a grid
+/// has is no distance.
+static bool is_far(lookup *l, ts_aabb box) {
+  if (l->field.grid)
+    return false;
+  ts_vec3 centre = ts_aabb_centre(box);
+  double radius_m = ts_vec3_distance(centre, box.high);
+  double far_m = l->limit_m + radius_m + l->field.equal_m;
+  if (l->known_m - ts_vec3_distance(centre, l->known_at) > far_m)
+    return true;
+  return radius_m > 0 && know(l, centre, ts_sdf_at(&l->field, centre).phi_m) > far_m;
+}
+
 static ts_status look_up(lookup *l, const ts_sdf_sample *sample) {
   ts_vec3 points[3];
   ts_aabb box = ts_aabb_empty();
@@ -126,10 +150,11 @@ static ts_status look_up(lookup *l, const ts_sdf_sample *sample) {
     points[i] = ts_pose_point(l->to_field, l->sampled->mesh->vertices[sample->vertices[i]]);
     box = ts_aabb_add(box, points[i]);
   }
-  if (!ts_aabb_overlap(box, l->box))
+  if (!ts_aabb_overlap(box, l->box) || is_far(l, box))
     return TS_OK;
   ts_sdf_place place = least_on_sample(l, sample, points);
   ts_sdf_value value = ts_sdf_at(&l->field, place.point);
+  know(l, place.point, value.phi_m);
   if (!(value.phi_m <= l->limit_m) || ts_vec3_norm2(value.gradient) == 0)
     return TS_OK;
   ts_feature own = place.kind == TS_FEATURE_VERTEX
@@ -165,7 +190,8 @@ static ts_status generate(const ts_host *host, const ts_pair *pair, const void *
                 .field = {other->mesh, other->bvh, other->grid, equal_m},
                 .box = ts_aabb_inflate(other->bounds, limit_m),
                 .limit_m = limit_m,
-                .sampled_is_a = side == 0};
+                .sampled_is_a = side == 0,
+                .known_m = -INFINITY};
     ts_contact_batch_begin(&l.batch, host, poses[1 - side]);
     TS_TRY(look_up_all(&l));
   }
