@@ -29,6 +29,7 @@ methods: elastic ldi geometry geometry/mesh base = the interface and the list of
 methods/surface: methods geometry geometry/mesh base = methods on surface triangles
 methods/prox2018: geometry base = kernels on pairs of tets in single precision, equal to those of the simulator PROX
 methods/tet: methods methods/prox2018 geometry geometry/mesh base = methods on tetrahedra, their kernels in double precision
+methods/sdf_samples: methods geometry geometry/mesh geometry/distance base = samples of one surface in the signed distance field of the other, exact or on a grid
 methods/semi_local: methods geometry geometry/twist geometry/mesh geometry/convex base = the semi-local method
 methods/hull_clip: methods geometry geometry/mesh base = separating axes and clipped faces of convex bodies
 methods/modifiers: methods geometry geometry/twist geometry/mesh geometry/convex base = the interface and the list of contact modifiers, one a file
