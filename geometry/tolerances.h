@@ -729,6 +729,7 @@
 /// pair's size: rounding of contacts that were found elsewhere. Larger: contacts close to a corner
 /// are taken to be at it. Smaller: those of other programs at none.
 #define TS_SAME_FEATURE_RELATIVE 1e-6
+
 /// Angle between the faces of an edge above which sdf_samples looks it up; Newton leaves out edges
 /// below 0.1 degrees. Smaller: edges within a flat face, whose faces differ by rounding, are looked
 /// up for nothing. Larger: edges of finely divided curves have no contacts.
