@@ -4,6 +4,7 @@
 #include "geometry/tolerances.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 enum { SWEEPS_MAX = 200 };
 
@@ -60,15 +61,17 @@ static void solve(double out[DIMENSION_MAX], const active_set *set) {
   }
 }
 
-static void drop_spent(active_set *set) {
-  int kept = 0;
-  for (int j = 0; j < set->count; j++) {
-    if (!(set->factor[j] > 0))
+/// Drops the rays whose factor is no more than `spent`. Returns whether there were any.
+static bool drop_spent(active_set *set, double spent) {
+  int kept = 0, count = set->count;
+  for (int j = 0; j < count; j++) {
+    if (!(set->factor[j] > spent))
       continue;
     set->index[kept] = set->index[j];
     set->factor[kept++] = set->factor[j];
   }
   set->count = kept;
+  return kept < count;
 }
 
 /// Goes to the best factors of the active rays; those that would fall below 0 leave on the way.
@@ -88,10 +91,11 @@ static void settle(active_set *set) {
     }
     for (int j = 0; j < set->count; j++)
       set->factor[j] += step * (best[j] - set->factor[j]);
+    if (first >= 0)
+      set->factor[first] = 0;
+    drop_spent(set, 0); // of those at their best, too: in the way of the next ray
     if (first < 0)
       return;
-    set->factor[first] = 0;
-    drop_spent(set);
   }
 }
 
@@ -123,10 +127,11 @@ double ts_cone_distance(const double *rays, int dimension, size_t count, const d
   for (int sweep = 0; sweep < SWEEPS_MAX; sweep++) {
     set_residual(residual, &set);
     double norm = sqrt(dot(residual, residual, dimension));
-    // Rounding alone keeps a sweep from coming closer; the smallest so far is then the answer.
-    if (!(norm < smallest))
+    // Rounding alone keeps a sweep from coming closer; the smallest so far is then the answer,
+    // unless a ray whose factor is but rounding left the last one that joined no way to go.
+    if (!(norm < smallest) && !drop_spent(&set, TS_CONE_RESIDUAL_ROUNDING))
       break;
-    smallest = norm;
+    smallest = fmin(norm, smallest);
     if (norm < TS_CONE_RESIDUAL_ROUNDING || norm <= enough || set.count == dimension)
       break;
     size_t next = next_ray(&set, count, residual, norm);

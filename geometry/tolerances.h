@@ -170,6 +170,11 @@
 #define TS_SEMI_CONE_RAD      1e-4
 #define TS_SEMI_CONE_WIDE_RAD 3e-3
 
+/// Angle [rad] within which a normal is one of the feature that a contact is named after. Smaller:
+/// contacts on surfaces that are flat only nearly are named after an edge nearby. Larger: the
+/// normal is not in the normal cone of the feature for those who ask within one degree.
+#define TS_FEATURE_NORMAL 0.01
+
 /// Noise of the normals of a cone, over the angle within which a direction is in it: of semi_local
 /// 2e-5, what coordinates in single precision at five sizes from the origin do to the sides of a
 /// plate that is a thirtieth as wide as the body is long. Twice that off opposite is opposite.
@@ -724,5 +729,10 @@
 /// pair's size: rounding of contacts that were found elsewhere. Larger: contacts close to a corner
 /// are taken to be at it. Smaller: those of other programs at none.
 #define TS_SAME_FEATURE_RELATIVE 1e-6
+
+/// Angle between the faces of an edge above which sdf_samples looks it up; Newton leaves out edges
+/// below 0.1 degrees. Smaller: edges within a flat face, whose faces differ by rounding, are looked
+/// up for nothing. Larger: edges of finely divided curves have no contacts.
+#define TS_SDF_SHARP_RAD (0.1 * 3.14159265358979323846 / 180)
 
 #endif

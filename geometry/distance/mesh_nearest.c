@@ -50,12 +50,15 @@ static ts_vec3 vertex_normal(const ts_mesh *mesh, uint32_t half_edge) {
   return sum;
 }
 
-bool ts_mesh_is_inside_of(const ts_mesh *mesh, const ts_mesh_nearest *nearest, ts_vec3 from) {
+ts_vec3 ts_mesh_nearest_normal(const ts_mesh *mesh, const ts_mesh_nearest *nearest) {
   uint32_t half_edge = 3 * nearest->triangle + (uint32_t)nearest->at.corner;
   ts_vec3 normal = ts_mesh_face_normal(mesh, nearest->triangle);
   if (nearest->at.kind == TS_FEATURE_EDGE)
-    normal = ts_vec3_add(normal, ts_mesh_face_normal(mesh, mesh->edge_twin[half_edge] / 3));
-  else if (nearest->at.kind == TS_FEATURE_VERTEX)
-    normal = vertex_normal(mesh, half_edge);
-  return ts_vec3_dot(ts_vec3_sub(from, nearest->at.point), normal) < 0;
+    return ts_vec3_add(normal, ts_mesh_face_normal(mesh, mesh->edge_twin[half_edge] / 3));
+  return nearest->at.kind == TS_FEATURE_VERTEX ? vertex_normal(mesh, half_edge) : normal;
+}
+
+bool ts_mesh_is_inside_of(const ts_mesh *mesh, const ts_mesh_nearest *nearest, ts_vec3 from) {
+  ts_vec3 offset = ts_vec3_sub(from, nearest->at.point);
+  return ts_vec3_dot(offset, ts_mesh_nearest_normal(mesh, nearest)) < 0;
 }

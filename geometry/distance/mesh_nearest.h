@@ -18,10 +18,13 @@ typedef struct ts_mesh_nearest {
 ts_status ts_mesh_find_nearest(ts_mesh_nearest *out, const ts_mesh *mesh, const ts_bvh *bvh,
                                ts_vec3 from, double enough_m);
 
-/// Whether `from`, of which `nearest` is the nearest point, is inside: by the normal there, at an
-/// edge the sum of those of its faces, at a vertex that weighted by the angles of its faces
-/// (Baerentzen and Aanaes 2005). Exact but for rounding, so that it says nothing where the distance
-/// is no more than that. The surface must not cross itself near there.
+/// The outward normal at a nearest point, not of unit length: at an edge the sum of those of its
+/// faces, at a vertex that weighted by the angles of its faces (Baerentzen and Aanaes 2005).
+ts_vec3 ts_mesh_nearest_normal(const ts_mesh *mesh, const ts_mesh_nearest *nearest);
+
+/// Whether `from`, of which `nearest` is the nearest point, is inside: by the normal there. Exact
+/// but for rounding, so that it says nothing where the distance is no more than that. The surface
+/// must not cross itself near there.
 bool ts_mesh_is_inside_of(const ts_mesh *mesh, const ts_mesh_nearest *nearest, ts_vec3 from);
 
 #endif

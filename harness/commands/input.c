@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "harness/commands/input.h"
 
+#include "base/pattern.h"
 #include "base/status.h"
 #include "base/utf8.h"
 #include "reports/compare/difference.h"
@@ -186,6 +187,40 @@ ts_status ts_input_read(ts_input *out, ts_arena *arena, const char *path) {
   TS_TRY(ts_rows_check_once(arena, &rows));
   TS_TRY(count_cells(out, arena, run));
   return find_columns(out, arena);
+}
+
+/// Marks the rows in which the field matches the pattern.
+static ts_status mark(bool *is_kept, const ts_input *input, const ts_field *field,
+                      const char *pattern) {
+  regex_t regex;
+  if (ts_pattern_compile(&regex, pattern) != TS_OK)
+    return ts_fail(TS_E_INPUT, "--%s \"%.300s\" is %s", field->column, pattern, ts_status_detail());
+  bool any = false;
+  for (size_t i = 0; i < input->count; i++)
+    if (ts_pattern_matches(&regex, ts_row_text(field, &input->records[i])))
+      any = is_kept[i] = true;
+  regfree(&regex);
+  return any ? TS_OK
+             : ts_fail(TS_E_INPUT, "--%s %s matches no row of %s", field->column, pattern,
+                       input->summary_path);
+}
+
+ts_status ts_input_filter(ts_input *input, ts_arena *arena, const char *option,
+                          const ts_texts *patterns) {
+  if (patterns->count == 0)
+    return TS_OK;
+  const ts_field *field = ts_row_find(&ts_summary_rows, option);
+  bool *is_kept = ts_arena_array(arena, input->count, sizeof *is_kept);
+  if (!is_kept)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < patterns->count; i++)
+    TS_TRY(mark(is_kept, input, field, patterns->items[i]));
+  size_t kept = 0;
+  for (size_t i = 0; i < input->count; i++)
+    if (is_kept[i])
+      input->records[kept++] = input->records[i];
+  input->count = kept;
+  return TS_OK;
 }
 
 ts_status ts_input_study_fault(const char **out, ts_arena *arena, const ts_input *input) {

@@ -4,6 +4,7 @@
 #define TS_HARNESS_INPUT_H
 
 #include "base/arena.h"
+#include "harness/plan/options.h"
 #include "reports/rows/contact_kind.h"
 #include "reports/rows/record.h"
 
@@ -31,6 +32,11 @@ ts_status ts_input_split(const char **out_name, const char **out_path, ts_arena 
 /// what to do: no such path, a folder without results, a context.json that is damaged or of another
 /// schema version, and what ts_summary_read() refuses.
 ts_status ts_input_read(ts_input *out, ts_arena *arena, const char *path);
+
+/// Keeps the rows whose case or method (the column that `option` names) matches one of the
+/// patterns; all of them without patterns. TS_E_INPUT for one that is no pattern or matches no row.
+ts_status ts_input_filter(ts_input *input, ts_arena *arena, const char *option,
+                          const ts_texts *patterns);
 
 /// The context.json of the folder, to be released by json_decref(); NULL when there is none.
 /// TS_E_INPUT, with the line, when it is not JSON.

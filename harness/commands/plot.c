@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 /// touchstone plot: draws all plots that the results allow.
-#include "base/pattern.h"
 #include "base/status.h"
+#include "harness/agree/agreement_read.h"
 #include "harness/commands/gnuplot.h"
 #include "harness/commands/input.h"
 #include "harness/commands/method_styles.h"
@@ -103,40 +103,6 @@ static ts_status choose_formats(plot *p) {
   return TS_OK;
 }
 
-/// Marks the rows in which the field matches the pattern.
-static ts_status mark(bool *is_kept, const plot *p, const ts_field *field, const char *pattern) {
-  regex_t regex;
-  if (ts_pattern_compile(&regex, pattern) != TS_OK)
-    return ts_fail(TS_E_INPUT, "--%s \"%.300s\" is %s", field->column, pattern, ts_status_detail());
-  bool any = false;
-  for (size_t i = 0; i < p->input.count; i++)
-    if (ts_pattern_matches(&regex, ts_row_text(field, &p->input.records[i])))
-      any = is_kept[i] = true;
-  regfree(&regex);
-  return any ? TS_OK
-             : ts_fail(TS_E_INPUT, "--%s %s matches no row of %s", field->column, pattern,
-                       p->input.summary_path);
-}
-
-/// Keeps the rows whose case or method (the column with the option's name) matches one of the
-/// patterns.
-static ts_status filter(plot *p, const char *option, const ts_texts *patterns) {
-  if (patterns->count == 0)
-    return TS_OK;
-  const ts_field *field = ts_row_find(&ts_summary_rows, option);
-  bool *is_kept = ts_arena_array(p->arena, p->input.count, sizeof *is_kept);
-  if (!is_kept)
-    return TS_E_MEMORY;
-  for (size_t i = 0; i < patterns->count; i++)
-    TS_TRY(mark(is_kept, p, field, patterns->items[i]));
-  size_t kept = 0;
-  for (size_t i = 0; i < p->input.count; i++)
-    if (is_kept[i])
-      p->input.records[kept++] = p->input.records[i];
-  p->input.count = kept;
-  return TS_OK;
-}
-
 /// The contacts of the rows that are drawn: of each cell the first seed.
 static ts_status read_contacts(plot *p) {
   bool are_needed = false;
@@ -156,17 +122,35 @@ static ts_status read_contacts(plot *p) {
                                p->input.count, path);
 }
 
+/// What methods agree on, if that is drawn and there are contacts.
+static ts_status read_agreement(plot *p) {
+  bool is_drawn = false;
+  for (size_t i = 0; i < p->kind_count; i++)
+    is_drawn |= p->kinds[i] == &ts_plot_agreement_map;
+  if (!is_drawn || !p->source.contacts)
+    return TS_OK;
+  json_t *context;
+  TS_TRY(ts_input_context(&context, p->arena, &p->input));
+  ts_agreement agreement;
+  ts_status status = ts_agreement_read(&agreement, p->arena, &p->source, p->input.records,
+                                       p->input.folder, context);
+  json_decref(context);
+  TS_TRY(status);
+  return ts_agreement_plot(&p->source.agreement, p->arena, &agreement);
+}
+
 static ts_status read_source(plot *p, const char *results) {
   TS_TRY(ts_input_read(&p->input, p->arena, results));
   TS_TRY(ts_name_modified(p->input.records, p->input.count, p->arena));
-  TS_TRY(filter(p, "case", &p->values.cases));
-  TS_TRY(filter(p, "method", &p->values.methods));
+  TS_TRY(ts_input_filter(&p->input, p->arena, "case", &p->values.cases));
+  TS_TRY(ts_input_filter(&p->input, p->arena, "method", &p->values.methods));
   if (p->input.count == 0)
     return ts_fail(TS_E_INPUT, "%s has no rows; let touchstone run finish", p->input.summary_path);
   TS_TRY(ts_method_styles_order(&p->source.method_names, &p->source.method_count, p->arena,
                                 p->input.records, p->input.count));
   TS_TRY(ts_plot_source_make(&p->source, p->arena, p->input.records, p->input.count));
-  return read_contacts(p);
+  TS_TRY(read_contacts(p));
+  return read_agreement(p);
 }
 
 /// Records a kind without plots; fails if it was requested by name.

@@ -8,9 +8,9 @@
 #include <string.h>
 
 static const char *const relations[] = {
-    [TS_RELATION_LESS] = "<",          [TS_RELATION_LESS_OR_EQUAL] = "<=",
-    [TS_RELATION_GREATER] = ">",       [TS_RELATION_GREATER_OR_EQUAL] = ">=",
-    [TS_RELATION_EQUAL] = "=",         [TS_RELATION_NOT_EQUAL] = "!="};
+    [TS_RELATION_LESS] = "<",    [TS_RELATION_LESS_OR_EQUAL] = "<=",
+    [TS_RELATION_GREATER] = ">", [TS_RELATION_GREATER_OR_EQUAL] = ">=",
+    [TS_RELATION_EQUAL] = "=",   [TS_RELATION_NOT_EQUAL] = "!="};
 
 /// `count` bytes of a text without the blanks around them.
 static const char *trim(ts_arena *arena, const char *text, size_t count) {

@@ -27,8 +27,8 @@ typedef struct ts_condition {
   const char *word; ///< of a text, with = or != only
 } ts_condition;
 
-/// Reads "[METHOD:] COLUMN RELATION VALUE"; blanks do not matter. The relation is one of < <= > >= =
-/// and !=. Texts are in the arena. TS_E_INPUT, saying what there is instead.
+/// Reads "[METHOD:] COLUMN RELATION VALUE"; blanks do not matter. The relation is one of < <= > >=
+/// = and !=. Texts are in the arena. TS_E_INPUT, saying what there is instead.
 ts_status ts_condition_parse(ts_condition *out, ts_arena *arena, const char *text);
 
 /// Whether a row has it. What is not measured has none, not even !=.

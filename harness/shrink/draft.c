@@ -29,8 +29,7 @@ static ts_status draft_body(ts_draft_body *out, ts_arena *arena, const ts_scene 
   for (size_t i = 0; i < mesh->vertex_count; i++)
     out->vertices[i] = ts_pose_point(body->pose, mesh->vertices[i]);
   out->twist.angular_rad_s = body->twist.angular_rad_s;
-  out->twist.linear_m_s =
-      ts_twist_velocity_at(body->twist, body->pose, ts_vec3_make(0, 0, 0));
+  out->twist.linear_m_s = ts_twist_velocity_at(body->twist, body->pose, ts_vec3_make(0, 0, 0));
   return TS_OK;
 }
 
@@ -74,7 +73,7 @@ ts_status ts_draft_scene(ts_scene **out, ts_arena *arena, const ts_draft *draft)
     int32_t shape, body;
     TS_TRY(ts_scene_add_shape(&shape, scene, b->name, b->vertices, b->vertex_count,
                               (const uint32_t(*)[3])b->triangles, b->triangle_count));
-    TS_TRY(ts_scene_add_body(&body, scene, b->name, shape, b->is_fixed, ts_pose_identity()));
+    TS_TRY(ts_scene_add_body(&body, scene, b->name, shape, ts_pose_identity(), b->is_fixed));
     scene->bodies[body].twist = b->twist;
     scene->bodies[body].density_kg_m3 = b->density_kg_m3;
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// A scene that is made smaller: closed meshes in world coordinates, and nothing else that a contact
-/// depends on but how the bodies move.
+/// A scene that is made smaller: closed meshes in world coordinates, and nothing else that a
+/// contact depends on but how the bodies move.
 #ifndef TS_HARNESS_DRAFT_H
 #define TS_HARNESS_DRAFT_H
 
@@ -60,8 +60,8 @@ ts_draft_size ts_draft_measure(const ts_draft *draft);
 /// Fingerprint of all that a scene is made of.
 uint64_t ts_draft_hash(const ts_draft *draft);
 
-/// scene.json of a draft, whose truth is derived when it is read, and the mesh of a body, an OBJ file
-/// of the name that the scene gives it: body_<index>.obj.
+/// scene.json of a draft, whose truth is derived when it is read, and the mesh of a body, an OBJ
+/// file of the name that the scene gives it: body_<index>.obj.
 ts_status ts_draft_write_scene(FILE *file, const ts_draft *draft);
 void ts_draft_write_mesh(FILE *file, const ts_draft_body *body);
 

@@ -57,8 +57,8 @@ static ts_status put_body(FILE *file, const ts_draft_body *body, size_t index) {
 }
 
 ts_status ts_draft_write_scene(FILE *file, const ts_draft *draft) {
-  fprintf(file, "{\n  \"schema\": \"%s\",\n  \"version\": %d,\n  \"name\": ",
-          TS_SCENE_FILE_SCHEMA, TS_SCENE_FILE_VERSION);
+  fprintf(file, "{\n  \"schema\": \"%s\",\n  \"version\": %d,\n  \"name\": ", TS_SCENE_FILE_SCHEMA,
+          TS_SCENE_FILE_VERSION);
   TS_TRY(put_text(file, draft->name));
   fputs(",\n  \"up\": ", file);
   put_vec3(file, draft->up);

@@ -26,8 +26,8 @@ typedef struct ts_shrunk {
 } ts_shrunk;
 
 /// Makes a draft, which fails, smaller in place. Bodies are left out in halves, quarters and so on
-/// (Zeller and Hildebrandt 2002, ddmin); edges are collapsed onto one of their ends; coordinates are
-/// rounded to as few decimals as will do, those of a body together and then each. All that is
+/// (Zeller and Hildebrandt 2002, ddmin); edges are collapsed onto one of their ends; coordinates
+/// are rounded to as few decimals as will do, those of a body together and then each. All that is
 /// repeated until none makes it smaller. The same draft is asked about once only. Deterministic.
 /// Memory is of `arena`. An interrupt (harness/run/interrupt.h) ends it early, with what there is.
 ts_status ts_shrink(ts_shrunk *out, ts_draft *draft, ts_arena *arena, const ts_shrink_job *job);

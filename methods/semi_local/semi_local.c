@@ -9,6 +9,7 @@
 
 #include "base/status.h"
 #include "methods/contact_batch.h"
+#include "methods/patch_feature.h"
 
 /// Where bodies overlap without a contact, how much deeper to look, and how often to look farther
 /// around.
@@ -164,27 +165,40 @@ static ts_status resolve_overlap(findings *found, const ts_semi_pair *pair,
   return ts_semi_find_ways_out(&found->deep, pair, &penetration, &found->regions, &found->all);
 }
 
-/// A face is named by the lowest triangle of its patch: which of them a place is on changes with
-/// the last bit of a pose.
-static ts_feature steady_feature(const ts_patches *patches, ts_feature feature) {
-  if (feature.kind == TS_FEATURE_FACE)
-    feature.index =
-        patches->triangles[patches->patches[patches->patch_of[feature.index]].first_triangle];
-  return feature;
+/// The feature of a body that a contact is named after: one that has its normal. A normal that may
+/// be a mean may be of none; else one that no feature has is that of a part of the solid at a
+/// corner with valleys, and the name stays.
+static ts_feature feature_of(const ts_semi_pair *pair, const ts_semi_candidate *at, int body,
+                             bool may_be_mean) {
+  double away = body == 0 ? -0.5 : 0.5;
+  ts_vec3 place = ts_vec3_add_scaled(at->point, away * at->gap_m, at->normal);
+  ts_vec3 outward = at->normal;
+  if (body == 1) {
+    place = ts_pose_point_local(pair->other_to_frame, place);
+    outward =
+        ts_quat_rotate(ts_quat_conjugate(pair->other_to_frame.rotation), ts_vec3_neg(outward));
+  }
+  const ts_patches *patches = pair->side[body].patches;
+  // Bodies that are apart or overlap by so much may be as far along each other.
+  ts_feature feature = ts_patch_feature(patches, at->features[body], place, outward,
+                                        ts_max(pair->s.gap_m, fabs(at->gap_m)), pair->s.snap_m);
+  return feature.kind != TS_FEATURE_NONE || may_be_mean
+             ? feature
+             : ts_patch_feature_steady(patches, at->features[body]);
 }
 
 static ts_status report(ts_contact_batch *batch, const ts_semi_pair *pair,
-                        const ts_semi_contacts *contacts) {
+                        const ts_semi_contacts *contacts, bool are_ways_out) {
   int a = pair->is_swapped ? 1 : 0;
   for (size_t i = 0; i < contacts->count; i++) {
     const ts_semi_contact *c = &contacts->contacts[i];
+    bool may_be_mean = are_ways_out || c->at.is_of_curve;
     ts_contact contact = {.point = c->at.point,
                           .normal = a ? ts_vec3_neg(c->at.normal) : c->at.normal,
                           .gap_m = c->at.gap_m,
                           .area_m2 = NAN,
-                          .feature_a = steady_feature(pair->side[a].patches, c->at.features[a]),
-                          .feature_b =
-                              steady_feature(pair->side[1 - a].patches, c->at.features[1 - a]),
+                          .feature_a = feature_of(pair, &c->at, a, may_be_mean),
+                          .feature_b = feature_of(pair, &c->at, 1 - a, may_be_mean),
                           .group = c->group};
     TS_TRY(ts_contact_batch_push(batch, &contact));
   }
@@ -210,8 +224,8 @@ static ts_status generate(const ts_host *host, const ts_pair *pair, const void *
   TS_TRY(ts_semi_reduce_ahead(&enough, &bodies, &found.reduced));
   ts_contact_batch batch;
   ts_contact_batch_begin(&batch, host, bodies.frame_to_world);
-  TS_TRY(report(&batch, &bodies, &enough));
-  TS_TRY(report(&batch, &bodies, &found.deep));
+  TS_TRY(report(&batch, &bodies, &enough, false));
+  TS_TRY(report(&batch, &bodies, &found.deep, true));
   return ts_contact_batch_end(&batch);
 }
 

@@ -4,6 +4,7 @@
 /// that over the methods.
 #include "base/status.h"
 #include "reports/plots/plot_kinds.h"
+#include "reports/plots/plot_map.h"
 #include "reports/plots/plot_mean.h"
 #include "reports/rows/outcome.h"
 #include "reports/tables/field_text.h"
@@ -12,16 +13,6 @@
 #include <string.h>
 
 #define CASES_MAX ((size_t)48) ///< per page
-
-#define COLUMNS_ROOMY 15
-
-/// Letters in a line of a label. Heights are relative to the width of one column: of a row of
-/// fields, of a line of a case's label, and what another line of a method's label adds.
-#define CASE_LETTERS   ((size_t)28)
-#define METHOD_LETTERS ((size_t)22)
-#define ROW_HEIGHT     0.052
-#define LABEL_LINE     0.037
-#define METHOD_LINE    0.04
 
 // Distance of the means from the last field, and half the height of their row, which has two lines.
 #define MEAN_DISTANCE 1.25
@@ -43,11 +34,6 @@ typedef struct map {
   bool has_incomplete;
 } map;
 
-/// Plot elements for the fields, and for the intervals of those that have one.
-enum { MISSING, LIGHT, DARK, SPREAD_ON_LIGHT, SPREAD_ON_DARK, PART_KINDS };
-
-#define LIGHT_MIN 0.45 ///< shade from which black text is readable
-
 /// A coloured field of the map.
 typedef struct field_box {
   double x, y, half_height;
@@ -57,7 +43,7 @@ typedef struct field_box {
   const char *suffix; ///< after the number
 } field_box;
 
-/// Adds a field, and counts it in `counts` [PART_KINDS].
+/// Adds a field, and counts it in `counts` [TS_MAP_PARTS].
 static void add_field(ts_plot_page *page, const map *m, const field_box *box, size_t *counts) {
   double value = box->value.mean, shade = isnan(value) ? 0 : box->shade;
   char number[TS_NUMBER_BYTES] = "-", half[TS_NUMBER_BYTES] = "";
@@ -84,10 +70,7 @@ static void add_field(ts_plot_page *page, const map *m, const field_box *box, si
   ts_plot_text(page, spread);
   ts_plot_number(page, box->half_height);
   ts_plot_end_row(page);
-  int kind = isnan(value) ? MISSING : shade >= LIGHT_MIN ? LIGHT : DARK;
-  counts[kind]++;
-  if (kind != MISSING && half[0])
-    counts[kind == LIGHT ? SPREAD_ON_LIGHT : SPREAD_ON_DARK]++;
+  ts_plot_map_count(counts, isnan(value) ? (double)NAN : shade, half[0] != 0);
 }
 
 static bool has_mean_row(const map *m) {
@@ -214,24 +197,6 @@ static void add_means(ts_plot_page *page, const map *m, size_t *counts) {
   }
 }
 
-static ts_status say_tics(ts_plot_page *page, char axis, size_t count, const char *const *labels,
-                          double last) {
-  ts_plot_say(page, "set %ctics (", axis);
-  for (size_t i = 0; i < count; i++) {
-    size_t lines = 0;
-    const char *title = labels[i]
-                            ? ts_plot_title(page->book->arena, labels[i],
-                                            axis == 'x' ? METHOD_LETTERS : CASE_LETTERS, &lines)
-                            : NULL;
-    if (!title)
-      return TS_E_MEMORY;
-    ts_plot_say(page, "%s\\\n  tic(%s) %g", i ? ", " : "", title,
-                i + 1 == count ? last : (double)i + 1);
-  }
-  ts_plot_say(page, ") scale 0\n");
-  return TS_OK;
-}
-
 /// The methods, the cases, and the means at the end of both.
 static ts_status say_labels(ts_plot_page *page, const map *m) {
   ts_arena *arena = page->book->arena;
@@ -243,91 +208,28 @@ static ts_status say_labels(ts_plot_page *page, const map *m) {
   for (size_t i = 0; i < method_count; i++)
     labels[i] = ts_axis_label(arena, &m->source->methods.entries[i]);
   labels[method_count] = "mean";
-  TS_TRY(say_tics(page, 'x', method_count + has_mean_column(m), labels,
-                  has_mean_column(m) ? mean_column_x(m) : (double)method_count));
+  TS_TRY(ts_plot_map_say_tics(page, 'x', method_count + has_mean_column(m), labels,
+                              has_mean_column(m) ? mean_column_x(m) : (double)method_count));
   for (size_t i = 0; i < m->case_count; i++)
     labels[i] = ts_plot_case_title(arena, &m->source->cases.entries[m->cases[i]], NAN);
   labels[m->case_count] = ts_arena_format(arena, "mean of %zu cases", m->all_count);
-  return say_tics(page, 'y', m->case_count + has_mean_row(m), labels,
-                  has_mean_row(m) ? mean_row_y(m) : (double)m->case_count);
-}
-
-/// gnuplot 5.4 crashes on an empty set of labels, so only kinds that exist are drawn.
-static void say_fields(ts_plot_page *page, const size_t counts[PART_KINDS]) {
-  static const char *const parts[PART_KINDS] = {
-      [MISSING] = "data using (missing(\"x\")):\"y\":(0.5):\"half_height\" with boxxyerror fc rgb "
-                  "\"#BDBDBD\", \\\n"
-                  "  data using (missing(\"x\")):\"y\":\"text\" with labels font small tc rgb "
-                  "\"#000000\"",
-      [LIGHT] =
-          "data using (light(\"x\")):(number_y(\"y\")):\"text\" with labels font small tc rgb "
-          "\"#000000\"",
-      [DARK] = "data using (dark(\"x\")):(number_y(\"y\")):\"text\" with labels font small tc rgb "
-               "\"#FFFFFF\"",
-      [SPREAD_ON_LIGHT] = "data using (light(\"x\")):(spread_y(\"y\")):\"spread\" with labels font "
-                          "smaller tc rgb \"#000000\"",
-      [SPREAD_ON_DARK] = "data using (dark(\"x\")):(spread_y(\"y\")):\"spread\" with labels font "
-                         "smaller tc rgb \"#FFFFFF\"",
-  };
-  const char *between = "plot ";
-  if (counts[LIGHT] + counts[DARK] > 0) {
-    ts_plot_say(page, "plot data using (measured(\"x\")):\"y\":(0.5):\"half_height\":\"shade\" "
-                      "with boxxyerror fc palette");
-    between = ", \\\n  ";
-  }
-  for (int i = 0; i < PART_KINDS; i++)
-    if (counts[i] > 0) {
-      ts_plot_say(page, "%s%s", between, parts[i]);
-      between = ", \\\n  ";
-    }
-  ts_plot_say(page, "\n");
-}
-
-static void say_settings(ts_plot_page *page, const map *m) {
-  ts_plot_say(page, "unset key\nunset colorbox\nunset grid\nunset border\n"
-                    "set palette defined (0 \"#0C2C84\", 1 \"#225EA8\", 2 \"#41B6C4\", "
-                    "3 \"#C7E9B4\", 4 \"#FFFFE0\")\n"
-                    "set cbrange [0:1]\n");
-  // With more columns than this, numbers would overlap.
-  double columns = (double)m->source->methods.count + (has_mean_column(m) ? MEAN_DISTANCE : 0);
-  double share = fmin(1, COLUMNS_ROOMY / columns);
-  ts_plot_say(page,
-              "points = %.3g * (format eq \"pdf\" ? 7.5 : is_tex ? 8 : 18)\n"
-              "small = sprintf(\",%%.3g\", points)\n"
-              "smaller = sprintf(\",%%.3g\", 0.75 * points)\n",
-              share);
-  ts_plot_say(
-      page,
-      // A title would be centred on the fields, which long labels move far to the right.
-      "unset title\n"
-      "set label 1 two_lines(heading, what) at screen 0.5, screen 1 - 0.2 / height_in center\n"
-      "set tmargin 1.5 + title_lines\n"
-      "set xtics rotate by 30 right\n"
-      "set xrange [0.5:%g]\n"
-      "set yrange [%g:0.5]\n"
-      "set style fill solid 1 border lc rgb \"#FFFFFF\"\n"
-      "# Columns of measured fields, of unmeasured ones, and of those with light or dark shade.\n"
-      "measured(c) = column(\"is_measured\") > 0 ? column(c) : NaN\n"
-      "missing(c) = column(\"is_measured\") > 0 ? NaN : column(c)\n"
-      "light(c) = column(\"shade\") >= %g ? measured(c) : NaN\n"
-      "dark(c) = column(\"shade\") < %g ? measured(c) : NaN\n"
-      "# A number is above half of its interval, where there is one.\n"
-      "number_y(c) = column(c) - (strlen(strcol(\"spread\")) > 0 ? 0.3 : 0)\n"
-      "spread_y(c) = strlen(strcol(\"spread\")) > 0 ? column(c) + 0.35 : NaN\n",
-      has_mean_column(m) ? mean_column_x(m) + 0.5 : (double)m->source->methods.count + 0.5,
-      has_mean_row(m) ? mean_row_y(m) + MEAN_HALF : (double)m->case_count + 0.5, LIGHT_MIN,
-      LIGHT_MIN);
+  return ts_plot_map_say_tics(page, 'y', m->case_count + has_mean_row(m), labels,
+                              has_mean_row(m) ? mean_row_y(m) : (double)m->case_count);
 }
 
 static ts_status fill_page(ts_plot_page *page, const map *m) {
-  size_t counts[PART_KINDS] = {0};
+  size_t counts[TS_MAP_PARTS] = {0};
   for (size_t i = 0; i < m->case_count; i++)
     TS_TRY(add_case(page, m, i, counts));
   if (has_mean_row(m))
     add_means(page, m, counts);
-  say_settings(page, m);
+  double columns = (double)m->source->methods.count;
+  ts_plot_map_say_settings(page, columns + (has_mean_column(m) ? MEAN_DISTANCE : 0),
+                           has_mean_column(m) ? mean_column_x(m) + 0.5 : columns + 0.5,
+                           has_mean_row(m) ? mean_row_y(m) + MEAN_HALF
+                                           : (double)m->case_count + 0.5);
   TS_TRY(say_labels(page, m));
-  say_fields(page, counts);
+  ts_plot_map_say_fields(page, counts);
   return TS_OK;
 }
 
@@ -341,7 +243,8 @@ static ts_status find_label_lines(size_t *of_cases, size_t *of_methods, ts_arena
                             ? ts_plot_case_title(arena, &m->source->cases.entries[m->cases[i]], NAN)
                             : ts_axis_label(arena, &m->source->methods.entries[i - m->case_count]);
     size_t lines = 0, *most = is_case ? of_cases : of_methods;
-    if (!label || !ts_plot_title(arena, label, is_case ? CASE_LETTERS : METHOD_LETTERS, &lines))
+    if (!label ||
+        !ts_plot_title(arena, label, is_case ? TS_MAP_Y_LETTERS : TS_MAP_X_LETTERS, &lines))
       return TS_E_MEMORY;
     *most = lines > *most ? lines : *most;
   }
@@ -377,8 +280,7 @@ static ts_status make_page(ts_plot_book *book, const map *m, double step, size_t
   double lines = (double)m->case_count + (has_mean_row(m) ? MEAN_DISTANCE + 2 * MEAN_HALF - 1 : 0);
   size_t of_cases, of_methods;
   TS_TRY(find_label_lines(&of_cases, &of_methods, arena, m));
-  double height = 0.42 + METHOD_LINE * (double)(of_methods - 1) +
-                  fmax(ROW_HEIGHT, LABEL_LINE * (double)of_cases) * lines;
+  double height = ts_plot_map_height(lines, of_methods, of_cases);
   ts_plot_page page;
   TS_TRY(ts_plot_begin(&page, book, part, heading, what, (ts_plot_shape){2, height, 0, 0},
                        "x,y,method,case,value,text,is_measured,shade,low,high,spread,half_height"));

@@ -3,6 +3,7 @@
 
 const ts_plot_kind *const ts_plot_kinds[] = {
     &ts_plot_heat_map,
+    &ts_plot_agreement_map,
     &ts_plot_quality_time,
     &ts_plot_normal_quality,
     &ts_plot_normal_errors,

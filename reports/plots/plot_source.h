@@ -16,6 +16,12 @@ typedef struct ts_plot_contacts {
   const double *true_areas_m2; ///< [region_count], descending, of the scene as built
 } ts_plot_contacts;
 
+/// How far the contacts of each method are from blocking what those of another one do not.
+typedef struct ts_plot_agreement {
+  const double *distances; ///< [methods.count][methods.count], from the method of a row; 0 to 1
+  size_t case_count;       ///< that were compared; each seed is one
+} ts_plot_agreement;
+
 typedef struct ts_plot_source {
   /// [count], without seeds and what was drawn with them (draws.h): rows that differ by these
   /// only have the same entries on both axes, and are drawn as one.
@@ -27,7 +33,8 @@ typedef struct ts_plot_source {
   /// entry `m` begin at starts[c * methods.count + m]. See ts_plot_cell_of().
   const size_t *order, *starts;
   const size_t *strata; ///< [cases.count], in the order of the names of the cases, as in a study
-  const ts_plot_contacts *contacts; ///< [count]; NULL without contacts.csv
+  const ts_plot_contacts *contacts;   ///< [count]; NULL without contacts.csv
+  const ts_plot_agreement *agreement; ///< NULL: no two methods can be compared
   /// [method_count], in the order that determines their styles; "" is a free slot.
   const char *const *method_names;
   size_t method_count;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // covers: methods/ldi_volume.c methods/registry.c methods/hull_clip/hull_clip.c
+// covers: methods/sdf_samples/sdf_samples.c
 /// What every method must satisfy on every case, whatever its quality. A new method or case is
 /// under these tests from the day it is registered.
 

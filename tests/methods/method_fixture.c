@@ -235,8 +235,8 @@ static void check_feature(ts_feature feature, const ts_mesh *mesh) {
   case TS_FEATURE_FACE:
     cr_assert_lt(feature.index, mesh->triangle_count);
     break;
-  case TS_FEATURE_NONE:
-    cr_assert_fail("a contact without a feature");
+  case TS_FEATURE_NONE: // the way out of an overlap, or a mean; tests/contract counts them
+    break;
   }
 }
 

@@ -14,11 +14,14 @@ static double *defaults(ts_arena *arena, const ts_param *params, size_t count) {
   return values;
 }
 
+static const ts_modifier_chain no_modifiers = {.text = ""};
+
 cell_draft draft_cell(ts_arena *arena, const char *case_name, const ts_method *method) {
   const ts_case *c = ts_case_find(case_name);
   cr_assert(c, "case %s", case_name);
   cell_draft draft = {
-      .cell = {.c = c,
+      .cell = {.modifiers = &no_modifiers,
+               .c = c,
                .method = method,
                .key = "0123456789abcdef",
                .case_parameters = "a=1",

@@ -77,9 +77,9 @@ static ts_status ask_case(bool *out, shrink *s, ts_arena *arena, const ts_case *
     asked = method;
     *out = ts_condition_holds(condition, &record);
     const char *value = ts_condition_value(condition, arena, &record);
-    found = value ? ts_arena_format(s->arena, "%s%s%s of %s", found, *found ? ", " : "", value,
-                                    method)
-                  : NULL;
+    found =
+        value ? ts_arena_format(s->arena, "%s%s%s of %s", found, *found ? ", " : "", value, method)
+              : NULL;
     if (!found)
       return TS_E_MEMORY;
   }
@@ -176,10 +176,11 @@ static ts_status check_fails(shrink *s) {
   ts_status status = ts_draft_scene(&scene, s->arena, &s->draft);
   if (status != TS_OK) {
     const char *why = ts_arena_string(s->arena, ts_status_detail());
-    return why ? ts_fail(TS_E_INPUT,
-                         "%s cannot be made smaller: its truth is derived from its meshes, and that "
-                         "is not possible: %s",
-                         s->values.case_name, why)
+    return why ? ts_fail(
+                     TS_E_INPUT,
+                     "%s cannot be made smaller: its truth is derived from its meshes, and that "
+                     "is not possible: %s",
+                     s->values.case_name, why)
                : TS_E_MEMORY;
   }
   ts_arena_rewind(s->arena, mark);
@@ -239,8 +240,8 @@ static ts_status write_summary(FILE *file, void *context) {
 }
 
 static ts_status write_result(shrink *s) {
-  ts_made_files made = {
-      .items = ts_arena_array(s->arena, s->draft.body_count + 2, sizeof *made.items)};
+  ts_made_files made = {.items =
+                            ts_arena_array(s->arena, s->draft.body_count + 2, sizeof *made.items)};
   if (!made.items)
     return TS_E_MEMORY;
   for (size_t i = 0; i < s->draft.body_count; i++) {
@@ -266,19 +267,20 @@ static ts_status check_result(shrink *s) {
   TS_TRY(ts_scene_file_case(&c, s->arena, &file));
   TS_TRY(ask_case(&fails, s, s->arena, c));
   return fails ? TS_OK
-               : ts_fail(TS_E_INPUT, "%s does not fail when it is read back: %s; the method may "
-                                     "depend on what it was asked before",
+               : ts_fail(TS_E_INPUT,
+                         "%s does not fail when it is read back: %s; the method may "
+                         "depend on what it was asked before",
                          path, s->found);
 }
 
 // ---- the command --------------------------------------------------------------------------------
 
 static ts_status shrink_draft(shrink *s) {
-  const ts_shrink_job job = {
-      .still_fails = still_fails,
-      .context = s,
-      .tries_max = (size_t)s->values.tries,
-      .progress = !s->values.is_quiet && isatty(STDERR_FILENO) ? stderr : NULL};
+  const ts_shrink_job job = {.still_fails = still_fails,
+                             .context = s,
+                             .tries_max = (size_t)s->values.tries,
+                             .progress =
+                                 !s->values.is_quiet && isatty(STDERR_FILENO) ? stderr : NULL};
   s->before = ts_draft_measure(&s->draft);
   TS_TRY(check_fails(s));
   TS_TRY(ts_shrink(&s->shrunk, &s->draft, s->arena, &job));
@@ -382,10 +384,8 @@ static const ts_option options[] = {
      .minimum = 1,
      .maximum = 1e9,
      .help = "scenes to try at most; then the smallest so far is written"},
-    TS_LIMIT_OPTIONS(LIMIT_OFFSET){.name = "quiet",
-                                   .kind = TS_OPTION_SWITCH,
-                                   MEMBER(is_quiet),
-                                   .help = "show no progress"},
+    TS_LIMIT_OPTIONS(LIMIT_OFFSET){
+        .name = "quiet", .kind = TS_OPTION_SWITCH, MEMBER(is_quiet), .help = "show no progress"},
 };
 
 const ts_command ts_command_shrink = {
