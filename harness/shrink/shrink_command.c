@@ -152,7 +152,8 @@ static ts_status read_conditions(shrink *s) {
 
 static ts_status make_draft(shrink *s) {
   const ts_case *c;
-  ts_scene *scene;
+  ts_snapshot snapshot;
+  ts_snapshot_source source;
   if (!s->values.case_name)
     s->values.case_name = s->catalog.cases[0]->name;
   TS_TRY(ts_catalog_case(&c, s->arena, &s->catalog, s->values.case_name));
@@ -160,12 +161,12 @@ static ts_status make_draft(shrink *s) {
   s->name = ts_arena_format(s->arena, "%s_shrunk", c->name);
   if (!s->name)
     return TS_E_MEMORY;
-  TS_TRY(ts_cell_built(&scene, s->arena,
-                       &(ts_snapshot_request){.catalog = &s->catalog,
-                                              .case_name = s->values.case_name,
-                                              .set_count = s->case_sets.count,
-                                              .sets = s->case_sets.items}));
-  return ts_draft_create(&s->draft, s->arena, scene, s->name);
+  TS_TRY(ts_cell_snapshot(&snapshot, &source, s->arena,
+                          &(ts_snapshot_request){.catalog = &s->catalog,
+                                                 .case_name = s->values.case_name,
+                                                 .set_count = s->case_sets.count,
+                                                 .sets = s->case_sets.items}));
+  return ts_draft_create(&s->draft, s->arena, source.scene, s->name);
 }
 
 /// The draft must fail before anything is taken away.
