@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Prints a table of docs/rivals.md, measured with the touchstone on the PATH.
 
-usage: tables.py modifiers | others | engines
+usage: tables.py modifiers | others | engines | shrinking
 """
 import csv
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -93,8 +94,31 @@ def print_engines():
                     "ode_trimesh|bullet_gimpact|fcl_mesh|bullet_hull"], chains), chains)
 
 
+FAULTS = [("arch", "surface_sat", "blocked_wrongly_percent>20"),
+          ("pillar", "opposing", "quality_percent<70"),
+          ("spike_in_hole", "opposing", "coverage_percent<100"),
+          ("cliff_edges", "closest_points", "quality_percent<50"),
+          ("pillar", "growth", "normals_flipped>0")]
+
+
+def print_shrinking():
+    print("| fault | bodies, triangles, digits | became | tries |")
+    print("| --- | --- | --- | ---: |")
+    for case, method, condition in FAULTS:
+        with tempfile.TemporaryDirectory() as work:
+            done = subprocess.run(["touchstone", "shrink", "--case", case, "--method", method,
+                                   "--while", condition, "--out", os.path.join(work, "out")],
+                                  check=True, capture_output=True, text=True)
+        sizes = re.match(r"(\d+) bodies, (\d+) triangles, (\d+) digits became (\d+), (\d+), "
+                         r"(\d+) in (\d+) tries", done.stdout).groups()
+        print("| `%s`, `%s`, `%s` | %s | %s | %s |" % (case, method, condition,
+                                                     ", ".join(sizes[:3]), ", ".join(sizes[3:6]),
+                                                     sizes[6]))
+
+
 def main():
-    tables = {"modifiers": print_modifiers, "others": print_others, "engines": print_engines}
+    tables = {"modifiers": print_modifiers, "others": print_others, "engines": print_engines,
+              "shrinking": print_shrinking}
     if len(sys.argv) != 2 or sys.argv[1] not in tables:
         sys.exit(__doc__.strip().splitlines()[-1])
     tables[sys.argv[1]]()

@@ -73,10 +73,35 @@ static ts_status place_picture(const ts_explain *e, const ts_file_of_set *pictur
   return ts_output_end(&output, TS_OK);
 }
 
+/// What a smaller scene would have to keep, of a row as built; NULL: it is right.
+static const char *fault_of(const ts_record *r) {
+  return !ts_record_is_ok(r)              ? NULL
+         : r->phantom > 0                 ? "phantom>0"
+         : r->normals_flipped > 0         ? "normals_flipped>0"
+         : r->quality_percent < 100       ? "quality_percent<100"
+         : r->coverage_percent < 100      ? "coverage_percent<100"
+         : r->blocked_wrongly_percent > 1 ? "blocked_wrongly_percent>1"
+         : r->freed_wrongly_percent > 1   ? "freed_wrongly_percent>1"
+                                          : NULL;
+}
+
+/// Offers the command that makes the scene smaller: that of `run`, with other ends.
+static void print_shrink(const ts_explain *e) {
+  static const char run[] = "touchstone run ", steps[] = " --steps 1";
+  const char *fault = fault_of(&e->told.record), *end = strstr(e->repeat, steps);
+  bool is_run = strncmp(e->repeat, run, strlen(run)) == 0 && !strstr(e->repeat, " --modify ");
+  if (!fault || e->told.record.step != 0 || !is_run || !end)
+    return;
+  printf("make it smaller: touchstone shrink %.*s%s --while '%s' --out smaller\n",
+         (int)(end - e->repeat - (ptrdiff_t)strlen(run)), e->repeat + strlen(run),
+         end + strlen(steps), fault);
+}
+
 ts_status ts_explain_print(const ts_explain *e, const ts_made_files *made) {
   bool has_picture = made->count > 1;
   fwrite(made->items[0].bytes, 1, made->items[0].byte_count, stdout);
   printf("\nrepeat it: %s\n", e->repeat);
+  print_shrink(e);
   if (has_picture)
     TS_TRY(place_picture(e, &made->items[1]));
   printf("\npicture: %s\n", has_picture ? e->picture : "none, since there are no contacts to draw");
