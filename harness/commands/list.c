@@ -129,10 +129,11 @@ static const char *compare_text(ts_arena *arena, const ts_field *field) {
 }
 
 static ts_status list_columns(ts_arena *arena, const list_values *values) {
-  const ts_row_type *types[2 + TS_DETAIL_FILE_COUNT] = {&ts_summary_rows};
+  const ts_row_type *types[3 + TS_DETAIL_FILE_COUNT] = {&ts_summary_rows};
   for (int f = 0; f < TS_DETAIL_FILE_COUNT; f++)
     types[1 + f] = ts_results_row_type(f);
   types[1 + TS_DETAIL_FILE_COUNT] = &ts_deform_rows;
+  types[2 + TS_DETAIL_FILE_COUNT] = &ts_relation_rows;
   for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
     ts_grid grid = start(arena, "lllllw", "touchstone list columns");
     TS_TRY(ts_grid_add(&grid,

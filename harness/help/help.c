@@ -26,9 +26,7 @@ void ts_commands_overview(FILE *file) {
     if (entry->group)
       fprintf(file, "%-8s %-11s %s\n", begins_group(entry) ? entry->group : "",
               entry->command->name, entry->command->summary);
-  fputs("\nBegin with touchstone run. touchstone help COMMAND shows the options of one,\n"
-        "touchstone list exits what the exit status means, touchstone --version itself.\n",
-        file);
+  fputs("\nBegin with touchstone run. See touchstone help COMMAND, touchstone list exits.\n", file);
 }
 
 /// A heading for each group, with its commands.
