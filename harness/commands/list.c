@@ -9,6 +9,7 @@
 #include "harness/plan/grid.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
+#include "harness/relations/expected_violations.h"
 #include "ldi/backend.h"
 #include "reports/compare/gate_rules.h"
 #include "reports/formats/format.h"
@@ -129,10 +130,11 @@ static const char *compare_text(ts_arena *arena, const ts_field *field) {
 }
 
 static ts_status list_columns(ts_arena *arena, const list_values *values) {
-  const ts_row_type *types[2 + TS_DETAIL_FILE_COUNT] = {&ts_summary_rows};
+  const ts_row_type *types[3 + TS_DETAIL_FILE_COUNT] = {&ts_summary_rows};
   for (int f = 0; f < TS_DETAIL_FILE_COUNT; f++)
     types[1 + f] = ts_results_row_type(f);
   types[1 + TS_DETAIL_FILE_COUNT] = &ts_deform_rows;
+  types[2 + TS_DETAIL_FILE_COUNT] = &ts_relation_rows;
   for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
     ts_grid grid = start(arena, "lllllw", "touchstone list columns");
     TS_TRY(ts_grid_add(&grid,
@@ -226,6 +228,40 @@ static ts_status list_formats(ts_arena *arena, const list_values *values) {
   return ts_grid_print(stdout, &grid, 0, values->as_markdown);
 }
 
+/// "swap, mirror" of the relations of a row; NULL when out of memory.
+static const char *relation_names(ts_arena *arena, const ts_expected_violation *row) {
+  const char *text = "";
+  for (int r = 0; r < TS_RELATION_COUNT && text; r++)
+    if (row->relations & (1u << r))
+      text = ts_arena_format(arena, "%s%s%s", text, text[0] ? ", " : "", ts_relations[r].name);
+  return text;
+}
+
+/// The relations, and which of them are known not to be kept.
+static ts_status list_relations(ts_arena *arena, const list_values *values) {
+  ts_grid grid = start(arena, "lrw", "touchstone list relations");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"relation", "variants", "meaning"}));
+  for (int r = 0; r < TS_RELATION_COUNT; r++) {
+    const char *count = ts_arena_format(arena, "%zu", ts_relations[r].variant_count);
+    if (!count)
+      return TS_E_MEMORY;
+    TS_TRY(
+        ts_grid_add(&grid, (const char *[]){ts_relations[r].name, count, ts_relations[r].meaning}));
+  }
+  TS_TRY(ts_grid_print(stdout, &grid, 0, values->as_markdown));
+  putchar('\n');
+  grid = start(arena, "lllw", "touchstone list relations");
+  TS_TRY(ts_grid_add(&grid, (const char *[]){"method", "not kept", "case", "why"}));
+  for (const ts_expected_violation *row = ts_expected_violations; row->method; row++) {
+    const char *names = relation_names(arena, row);
+    if (!names)
+      return TS_E_MEMORY;
+    TS_TRY(ts_grid_add(
+        &grid, (const char *[]){row->method, names, row->only ? row->only : "any", row->reason}));
+  }
+  return ts_grid_print(stdout, &grid, 0, values->as_markdown);
+}
+
 static ts_status list_exits(ts_arena *arena, const list_values *values) {
   ts_grid grid = start(arena, "lw", "touchstone list exits");
   TS_TRY(ts_grid_add(&grid, (const char *[]){"exit status", "meaning"}));
@@ -259,10 +295,10 @@ static const struct topic {
   const char *name;
   ts_status (*list)(ts_arena *arena, const list_values *values);
 } topics[] = {
-    {"cases", list_cases},         {"methods", list_methods}, {"metrics", list_metrics},
-    {"columns", list_columns},     {"rules", list_rules},     {"presets", list_presets},
-    {"backends", list_backends},   {"formats", list_formats}, {"exits", list_exits},
-    {"modifiers", list_modifiers},
+    {"cases", list_cases},         {"methods", list_methods},     {"metrics", list_metrics},
+    {"columns", list_columns},     {"rules", list_rules},         {"presets", list_presets},
+    {"backends", list_backends},   {"formats", list_formats},     {"exits", list_exits},
+    {"modifiers", list_modifiers}, {"relations", list_relations},
 };
 #define TOPIC_COUNT (sizeof topics / sizeof *topics)
 
@@ -330,7 +366,8 @@ static const ts_option options[] = {
 
 const ts_command ts_command_list = {
     .name = "list",
-    .operands = "cases|methods|metrics|columns|rules|presets|backends|formats|exits|modifiers",
+    .operands =
+        "cases|methods|metrics|columns|rules|presets|backends|formats|exits|modifiers|relations",
     .summary = "Lists cases, methods, columns and all else that has a name.",
     .notes = "On a terminal that is too narrow, long texts are wrapped and columns left out; into "
              "a file or a pipe every entry goes whole.",

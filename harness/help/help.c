@@ -21,12 +21,12 @@ static bool begins_group(const ts_command_entry *entry) {
 }
 
 void ts_commands_overview(FILE *file) {
-  fputs("Usage: touchstone COMMAND [options]\n" SUMMARY "\n\n", file);
+  fputs("Usage: touchstone COMMAND [options]\n" SUMMARY "\n", file);
   for (const ts_command_entry *entry = ts_commands; entry->command; entry++)
     if (entry->group)
       fprintf(file, "%-8s %-11s %s\n", begins_group(entry) ? entry->group : "",
               entry->command->name, entry->command->summary);
-  fputs("\nBegin with touchstone run. See touchstone help COMMAND, touchstone list exits.\n", file);
+  fputs("Begin with touchstone run. See touchstone help COMMAND, touchstone list exits.\n", file);
 }
 
 /// A heading for each group, with its commands.

@@ -7,7 +7,8 @@
 /// X(name, status, as printed, meaning). The numbers never change: scripts depend on them.
 #define TS_EXITS(X)                                                                                \
   X(FINE, 0, "0", "success; cells that a method cannot do are skipped, with a reason")             \
-  X(BROKEN_RULE, 1, "1", "a rule of gate is broken, or dataset --check found a difference")        \
+  X(BROKEN_RULE, 1, "1",                                                                           \
+    "a rule of gate is broken, or dataset --check or relate found what should not be")             \
   X(USAGE, 2, "2", "invalid usage or input, or a file could not be read or written")               \
   X(BAD_CELLS, 3, "3", "a cell failed, crashed, timed out or ran out of memory")                   \
   X(SIGNAL, 128, "128 and more", "stopped by a signal (130: Ctrl-C); continue with run --resume")

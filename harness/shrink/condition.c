@@ -8,9 +8,9 @@
 #include <string.h>
 
 static const char *const relations[] = {
-    [TS_RELATION_LESS] = "<",    [TS_RELATION_LESS_OR_EQUAL] = "<=",
-    [TS_RELATION_GREATER] = ">", [TS_RELATION_GREATER_OR_EQUAL] = ">=",
-    [TS_RELATION_EQUAL] = "=",   [TS_RELATION_NOT_EQUAL] = "!="};
+    [TS_VALUE_LESS] = "<",    [TS_VALUE_LESS_OR_EQUAL] = "<=",
+    [TS_VALUE_GREATER] = ">", [TS_VALUE_GREATER_OR_EQUAL] = ">=",
+    [TS_VALUE_EQUAL] = "=",   [TS_VALUE_NOT_EQUAL] = "!="};
 
 /// `count` bytes of a text without the blanks around them.
 static const char *trim(ts_arena *arena, const char *text, size_t count) {
@@ -24,7 +24,7 @@ static const char *trim(ts_arena *arena, const char *text, size_t count) {
 /// The relation at a place, the longest that fits; -1: none.
 static int relation_at(const char *text) {
   int found = -1;
-  for (int r = 0; r <= TS_RELATION_NOT_EQUAL; r++) {
+  for (int r = 0; r <= TS_VALUE_NOT_EQUAL; r++) {
     size_t length = strlen(relations[r]);
     if (strncmp(text, relations[r], length) == 0 &&
         (found < 0 || length > strlen(relations[found])))
@@ -38,7 +38,7 @@ static ts_status read_value(ts_condition *c, ts_arena *arena, const char *text) 
   if (!c->word)
     return TS_E_MEMORY;
   if (c->field->kind == TS_FIELD_TEXT) {
-    if (c->relation != TS_RELATION_EQUAL && c->relation != TS_RELATION_NOT_EQUAL)
+    if (c->relation != TS_VALUE_EQUAL && c->relation != TS_VALUE_NOT_EQUAL)
       return ts_fail(TS_E_INPUT, "\"%.200s\": %s is a text; compare it by = or !=", c->text,
                      c->field->column);
     return *c->word ? TS_OK
@@ -60,7 +60,7 @@ ts_status ts_condition_parse(ts_condition *out, ts_arena *arena, const char *tex
                    "\"%.200s\" is not a condition; write COLUMN>VALUE, or with <, <=, >=, = or !=, "
                    "as in \"quality_percent<50\"",
                    text);
-  out->relation = (ts_relation)relation;
+  out->relation = (ts_value_relation)relation;
   const char *colon = memchr(text, ':', at);
   if (colon) {
     out->method = trim(arena, text, (size_t)(colon - text));
@@ -84,23 +84,23 @@ bool ts_condition_holds(const ts_condition *condition, const ts_record *record) 
   const ts_condition *c = condition;
   if (c->field->kind == TS_FIELD_TEXT) {
     bool is_same = strcmp(ts_row_text(c->field, record), c->word) == 0;
-    return is_same == (c->relation == TS_RELATION_EQUAL);
+    return is_same == (c->relation == TS_VALUE_EQUAL);
   }
   double value = ts_row_number(c->field, record);
   if (isnan(value))
     return false;
   switch (c->relation) {
-  case TS_RELATION_LESS:
+  case TS_VALUE_LESS:
     return value < c->number;
-  case TS_RELATION_LESS_OR_EQUAL:
+  case TS_VALUE_LESS_OR_EQUAL:
     return value <= c->number;
-  case TS_RELATION_GREATER:
+  case TS_VALUE_GREATER:
     return value > c->number;
-  case TS_RELATION_GREATER_OR_EQUAL:
+  case TS_VALUE_GREATER_OR_EQUAL:
     return value >= c->number;
-  case TS_RELATION_EQUAL:
+  case TS_VALUE_EQUAL:
     return value == c->number;
-  case TS_RELATION_NOT_EQUAL:
+  case TS_VALUE_NOT_EQUAL:
     return value != c->number;
   }
   return false;

@@ -9,20 +9,20 @@
 
 #include <stdbool.h>
 
-typedef enum ts_relation {
-  TS_RELATION_LESS,
-  TS_RELATION_LESS_OR_EQUAL,
-  TS_RELATION_GREATER,
-  TS_RELATION_GREATER_OR_EQUAL,
-  TS_RELATION_EQUAL,
-  TS_RELATION_NOT_EQUAL
-} ts_relation;
+typedef enum ts_value_relation {
+  TS_VALUE_LESS,
+  TS_VALUE_LESS_OR_EQUAL,
+  TS_VALUE_GREATER,
+  TS_VALUE_GREATER_OR_EQUAL,
+  TS_VALUE_EQUAL,
+  TS_VALUE_NOT_EQUAL
+} ts_value_relation;
 
 typedef struct ts_condition {
   const char *text;   ///< as given
   const char *method; ///< whose row it is about; NULL: that of --method
   const ts_field *field;
-  ts_relation relation;
+  ts_value_relation relation;
   double number;
   const char *word; ///< of a text, with = or != only
 } ts_condition;

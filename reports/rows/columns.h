@@ -994,4 +994,55 @@
     .compare = TS_COMPARE_REPORT, .label = "Time of the factors",                                  \
     .meaning = "Of these, factors of matrices.")
 
+/// relations.csv, of touchstone relate: a row for each case, method and relation. It is no file of a
+/// results folder.
+#define TS_RELATION_FIELDS(X)                                                                      \
+  X(TEXT, case_name, "case", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                 \
+    .label = "Case", .meaning = "Test case.")                                                      \
+  X(TEXT, case_parameters, "case_parameters", "", .role = TS_ROLE_IDENTITY,                        \
+    .sense = TS_SENSE_NONE, .label = "Case parameters",                                            \
+    .meaning = "All parameters of the case, name=value;name=value.")                               \
+  X(TEXT, method, "method", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                  \
+    .label = "Method", .meaning = "Contact generator.")                                            \
+  X(TEXT, method_parameters, "method_parameters", "", .role = TS_ROLE_IDENTITY,                    \
+    .sense = TS_SENSE_NONE, .label = "Method parameters",                                          \
+    .meaning = "All parameters of the method, lengths as given for scale 1.")                      \
+  X(TEXT, relation, "relation", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,              \
+    .label = "Relation", .meaning = "What was done to the scene: see touchstone list relations.")  \
+  X(TEXT, outcome, "outcome", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                    \
+    .compare = TS_COMPARE_EXACT, .label = "Outcome",                                               \
+    .meaning = "ok, skipped, failed, crashed, timed_out or out_of_memory.")                        \
+  X(TEXT, reason, "reason", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                      \
+    .compare = TS_COMPARE_REPORT, .label = "Reason",                                               \
+    .meaning = "Why, when the outcome is not ok.")                                                 \
+  X(COUNT, pairs, "pairs", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                       \
+    .compare = TS_COMPARE_EXACT, .label = "Pairs",                                                 \
+    .meaning = "Pairs of bodies with contacts, before or after.")                                  \
+  X(COUNT, pairs_measured, "pairs_measured", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,     \
+    .compare = TS_COMPARE_EXACT, .label = "Pairs measured",                                        \
+    .meaning = "Those without alternatives among their contacts, which have no cone.")             \
+  X(COUNT, pairs_differ, "pairs_differ", "", .role = TS_ROLE_FAULT, .sense = TS_SENSE_LOWER,       \
+    .compare = TS_COMPARE_EXACT, .label = "Pairs that differ",                                     \
+    .meaning = "Those with a distance above 0.002, in the variant with the most of them.")         \
+  X(REAL, lost_max, "lost_max", "", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER,              \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Lost",                               \
+    .meaning = "Largest distance of a unit wrench of the scene from the cone of those of a "       \
+               "variant, over pairs and variants: 0 when no force is lost, 1 at a right angle.")   \
+  X(REAL, added_max, "added_max", "", .role = TS_ROLE_MEASURE, .sense = TS_SENSE_LOWER,            \
+    .compare = TS_COMPARE_CLOSE, .tolerance = 1e-6, .label = "Added",                              \
+    .meaning = "The reverse: of a wrench of a variant from the cone of those of the scene.")       \
+  X(COUNT, worst_variant, "worst_variant", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,       \
+    .compare = TS_COMPARE_REPORT, .label = "Worst variant",                                        \
+    .meaning = "Of the worst pair, from 0; nan when nothing differs.")                             \
+  X(COUNT, worst_a, "worst_a", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                   \
+    .compare = TS_COMPARE_REPORT, .label = "Worst pair, a",                                        \
+    .meaning = "Index of body a of the pair with the largest distance; nan when nothing differs.") \
+  X(COUNT, worst_b, "worst_b", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                   \
+    .compare = TS_COMPARE_REPORT, .label = "Worst pair, b", .meaning = "Index of its body b.")     \
+  X(TEXT, expected, "expected", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                  \
+    .compare = TS_COMPARE_EXACT, .label = "Expected",                                              \
+    .meaning = "Of a violation: yes or no. Empty when the relation is kept.")                      \
+  X(TEXT, why, "why", "", .role = TS_ROLE_FACT, .sense = TS_SENSE_NONE,                            \
+    .compare = TS_COMPARE_REPORT, .label = "Why", .meaning = "Why a violation is expected.")
+
 #endif

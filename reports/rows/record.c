@@ -11,12 +11,13 @@
    .column = (column_),                                                                            \
    .unit = (unit_),                                                                                \
    __VA_ARGS__},
-#define RECORD_FIELD(...)  FIELD(ts_record, __VA_ARGS__)
-#define CONTACT_FIELD(...) FIELD(ts_contact_row, __VA_ARGS__)
-#define REGION_FIELD(...)  FIELD(ts_region_row, __VA_ARGS__)
-#define SAMPLE_FIELD(...)  FIELD(ts_sample_row, __VA_ARGS__)
-#define POSE_FIELD(...)    FIELD(ts_pose_row, __VA_ARGS__)
-#define DEFORM_FIELD(...)  FIELD(ts_deform_row, __VA_ARGS__)
+#define RECORD_FIELD(...)   FIELD(ts_record, __VA_ARGS__)
+#define CONTACT_FIELD(...)  FIELD(ts_contact_row, __VA_ARGS__)
+#define REGION_FIELD(...)   FIELD(ts_region_row, __VA_ARGS__)
+#define SAMPLE_FIELD(...)   FIELD(ts_sample_row, __VA_ARGS__)
+#define POSE_FIELD(...)     FIELD(ts_pose_row, __VA_ARGS__)
+#define DEFORM_FIELD(...)   FIELD(ts_deform_row, __VA_ARGS__)
+#define RELATION_FIELD(...) FIELD(ts_relation_row, __VA_ARGS__)
 
 #define COUNT_OF(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -26,6 +27,7 @@ static const ts_field region_fields[] = {TS_REGION_FIELDS(REGION_FIELD)};
 static const ts_field sample_fields[] = {TS_SAMPLE_FIELDS(SAMPLE_FIELD)};
 static const ts_field pose_fields[] = {TS_POSE_FIELDS(POSE_FIELD)};
 static const ts_field deform_fields[] = {TS_DEFORM_FIELDS(DEFORM_FIELD)};
+static const ts_field relation_fields[] = {TS_RELATION_FIELDS(RELATION_FIELD)};
 
 const ts_row_type ts_summary_rows = {"summary", sizeof(ts_record), COUNT_OF(record_fields),
                                      record_fields};
@@ -38,6 +40,8 @@ const ts_row_type ts_sample_rows = {"samples", sizeof(ts_sample_row), COUNT_OF(s
 const ts_row_type ts_pose_rows = {"poses", sizeof(ts_pose_row), COUNT_OF(pose_fields), pose_fields};
 const ts_row_type ts_deform_rows = {"deform", sizeof(ts_deform_row), COUNT_OF(deform_fields),
                                     deform_fields};
+const ts_row_type ts_relation_rows = {"relations", sizeof(ts_relation_row),
+                                      COUNT_OF(relation_fields), relation_fields};
 
 const char *const ts_role_names[TS_ROLE_COUNT] = {
     [TS_ROLE_MISSING] = "",        [TS_ROLE_IDENTITY] = "identity", [TS_ROLE_FACT] = "fact",

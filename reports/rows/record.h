@@ -100,6 +100,10 @@ typedef struct ts_deform_row {
   TS_DEFORM_FIELDS(TS_FIELD_MEMBER)
 } ts_deform_row;
 
+typedef struct ts_relation_row {
+  TS_RELATION_FIELDS(TS_FIELD_MEMBER)
+} ts_relation_row;
+
 /// Number of columns of summary.csv.
 #define TS_FIELD_ONE(...) +1
 enum { TS_RECORD_FIELD_COUNT = TS_RECORD_FIELDS(TS_FIELD_ONE) };
@@ -136,7 +140,8 @@ typedef struct ts_field {
 
 /// A kind of row: its file and its fields.
 typedef struct ts_row_type {
-  /// "summary", "contacts", "regions", "samples", "poses", "deform"; the file is name.csv
+  /// "summary", "contacts", "regions", "samples", "poses", "deform", "relations"; the file is
+  /// name.csv
   const char *name;
   size_t row_bytes;
   size_t field_count;
@@ -144,7 +149,7 @@ typedef struct ts_row_type {
 } ts_row_type;
 
 extern const ts_row_type ts_summary_rows, ts_contact_rows, ts_region_rows, ts_sample_rows,
-    ts_pose_rows, ts_deform_rows;
+    ts_pose_rows, ts_deform_rows, ts_relation_rows;
 
 /// Sets every text to "" and every number to NaN.
 void ts_row_init(const ts_row_type *type, void *row);

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "harness/relations/relation_compare.h"
+
+#include "base/status.h"
+#include "cases/truth/motion_truth.h"
+#include "geometry/aabb.h"
+#include "geometry/tolerances.h"
+#include "geometry/twist/wrench_distance.h"
+
+#include <math.h>
+
+static const ts_contact_set *find_set(ts_scene_contacts in, int32_t a, int32_t b) {
+  for (size_t i = 0; i < in.count; i++)
+    if (in.sets[i].body_a == a && in.sets[i].body_b == b)
+      return &in.sets[i];
+  return NULL;
+}
+
+/// The sets of a variant that have contacts, brought back to the scene.
+static ts_status bring_back(ts_scene_contacts *out, ts_arena *arena, ts_scene_contacts seen,
+                            const ts_variant *variant) {
+  *out = (ts_scene_contacts){.sets = ts_arena_array(arena, seen.count, sizeof *out->sets)};
+  if (!out->sets)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < seen.count; i++) {
+    if (seen.sets[i].count == 0)
+      continue;
+    const ts_contact_set *back = ts_variant_back(arena, variant, &seen.sets[i]);
+    if (!back)
+      return TS_E_MEMORY;
+    out->sets[out->count++] = *back;
+  }
+  return TS_OK;
+}
+
+// ---- one for one -------------------------------------------------------------------------------
+
+static bool is_same_contact(const ts_contact *a, const ts_contact *b, double size_m) {
+  double most_m = TS_RELATION_SAME_RELATIVE * size_m;
+  return ts_vec3_distance(a->point, b->point) <= most_m &&
+         ts_vec3_distance(a->normal, b->normal) <= TS_RELATION_SAME_NORMAL &&
+         fabs(a->gap_m - b->gap_m) <= most_m;
+}
+
+static bool every_contact_has_a_partner(const ts_contact_set *from, const ts_contact_set *to,
+                                        double size_m) {
+  for (size_t i = 0; i < from->count; i++) {
+    size_t k = 0;
+    while (k < to->count && !is_same_contact(&from->contacts[i], &to->contacts[k], size_m))
+      k++;
+    if (k == to->count)
+      return false;
+  }
+  return true;
+}
+
+static bool is_same_set(const ts_scene *scene, const ts_contact_set *a, const ts_contact_set *b) {
+  double size_m = ts_pair_size_m(&scene->shapes[scene->bodies[a->body_a].shape],
+                                 &scene->shapes[scene->bodies[a->body_b].shape]);
+  return a->count == b->count && every_contact_has_a_partner(a, b, size_m) &&
+         every_contact_has_a_partner(b, a, size_m);
+}
+
+static size_t total(ts_scene_contacts of) {
+  size_t sum = 0;
+  for (size_t i = 0; i < of.count; i++)
+    sum += of.sets[i].count;
+  return sum;
+}
+
+ts_status ts_relation_is_exact(bool *out, ts_arena *arena, const ts_scene *scene,
+                               ts_scene_contacts expected, ts_scene_contacts seen,
+                               const ts_variant *variant) {
+  ts_scene_contacts back;
+  *out = total(expected) == total(seen);
+  if (!*out)
+    return TS_OK;
+  TS_TRY(bring_back(&back, arena, seen, variant));
+  for (size_t i = 0; i < back.count && *out; i++) {
+    const ts_contact_set *set = &back.sets[i];
+    const ts_contact_set *old = find_set(expected, set->body_a, set->body_b);
+    *out = old && is_same_set(scene, old, set);
+  }
+  return TS_OK;
+}
+
+// ---- by their wrenches -------------------------------------------------------------------------
+
+static void add_points(ts_aabb *box, const ts_contact_set *set) {
+  for (size_t i = 0; i < set->count; i++)
+    if (ts_vec3_is_finite(set->contacts[i].point))
+      *box = ts_aabb_add(*box, set->contacts[i].point);
+}
+
+/// The frame of a pair, which is the same for every variant: it depends on the scene and on its
+/// contacts there, or on those of the variant where the scene has none.
+static ts_twist_frame frame_of(const ts_scene *scene, const ts_contact_set *before,
+                               const ts_contact_set *after) {
+  size_t count;
+  const ts_region *regions = ts_scene_pair_regions(&count, scene, before->body_a, before->body_b);
+  ts_twist_frame frame = ts_motion_frame(scene, before->body_a, before->body_b, regions, count);
+  ts_aabb box = ts_aabb_empty();
+  if (count > 0)
+    return frame;
+  add_points(&box, before->count > 0 ? before : after);
+  if (box.low.x <= box.high.x)
+    frame.centre = ts_vec3_scale(ts_vec3_add(box.low, box.high), 0.5);
+  return frame;
+}
+
+static ts_status add_pair(ts_relation_difference *out, const ts_scene *scene,
+                          const ts_contact_set *before, const ts_contact_set *after) {
+  double lost, added;
+  ts_twist_frame frame = frame_of(scene, before, after);
+  out->pairs++;
+  TS_TRY(ts_wrench_distance(&lost, NULL, &frame, before->contacts, before->count, after->contacts,
+                            after->count));
+  TS_TRY(ts_wrench_distance(&added, NULL, &frame, after->contacts, after->count, before->contacts,
+                            before->count));
+  if (isnan(lost) || isnan(added))
+    return TS_OK;
+  double larger = fmax(lost, added);
+  out->pairs_measured++;
+  out->pairs_differ += larger > TS_RELATION_DISTANCE;
+  if (!(larger <= fmax(out->lost_max, out->added_max))) {
+    out->worst_a = before->body_a;
+    out->worst_b = before->body_b;
+  }
+  out->lost_max = fmax(out->lost_max, lost);
+  out->added_max = fmax(out->added_max, added);
+  return TS_OK;
+}
+
+ts_status ts_relation_difference_find(ts_relation_difference *out, ts_arena *arena,
+                                      const ts_scene *scene, ts_scene_contacts expected,
+                                      ts_scene_contacts seen, const ts_variant *variant) {
+  ts_scene_contacts back;
+  *out = (ts_relation_difference){.lost_max = NAN, .added_max = NAN, .worst_a = -1, .worst_b = -1};
+  TS_TRY(bring_back(&back, arena, seen, variant));
+  for (size_t i = 0; i < expected.count; i++) {
+    const ts_contact_set *before = &expected.sets[i];
+    const ts_contact_set none = {.body_a = before->body_a, .body_b = before->body_b};
+    const ts_contact_set *after = find_set(back, before->body_a, before->body_b);
+    if (before->count > 0 || after)
+      TS_TRY(add_pair(out, scene, before, after ? after : &none));
+  }
+  for (size_t i = 0; i < back.count; i++) {
+    const ts_contact_set *after = &back.sets[i];
+    const ts_contact_set none = {.body_a = after->body_a, .body_b = after->body_b};
+    if (!find_set(expected, after->body_a, after->body_b))
+      TS_TRY(add_pair(out, scene, &none, after));
+  }
+  return TS_OK;
+}
