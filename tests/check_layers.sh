@@ -58,7 +58,7 @@ harness/narrow_phase: harness/controls harness/judge methods methods/modifiers c
 harness/simulation: harness/narrow_phase harness/plan methods cases/* sim sim/soft reports/rows geometry geometry/mesh geometry/distance base = what moves the bodies of a scene under the contacts of a method
 harness/run: harness/narrow_phase harness/simulation harness/dataset harness/isolation harness/plan harness/rows harness/judge/* harness/controls methods methods/modifiers methods/plugins cases/* reports/rows geometry geometry/twist geometry/mesh base = a cell in a child process: timing, scoring, what it hands over; context and folder of a run
 harness/pool: harness/isolation harness/run harness/plan methods/plugins reports/rows base = the cells of a run: jobs, ranks, rows in plan order
-harness/relations: harness/isolation harness/run harness/plan methods methods/plugins cases/* reports/rows geometry geometry/twist geometry/mesh base = what may be done to a scene without a method noticing, and the methods that do
+harness/relations: harness/isolation harness/picture harness/run harness/plan methods methods/plugins cases/* reports/export reports/rows geometry geometry/twist geometry/mesh base = what may be done to a scene without a method noticing, and the methods that do
 harness/score: harness/picture harness/run harness/dataset harness/plan harness/judge/* methods methods/modifiers cases/* reports/* geometry base = contacts of another program, from a file
 harness/merge: harness/run harness/plan reports/rows base = shards of a run, joined to one
 harness/paper: harness/picture harness/plan cases/scene cases reports/rows geometry geometry/mesh base = published figures and ours

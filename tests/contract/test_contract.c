@@ -10,10 +10,10 @@
 #include "cases/case.h"
 #include "geometry/tolerances.h"
 #include "harness/plan/plan.h"
+#include "harness/relations/scene_variants.h"
 #include "harness/run/cell.h"
 #include "methods/registry.h"
 #include "tests/contract/helper_answers.h"
-#include "tests/contract/scene_variants.h"
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -116,6 +116,20 @@ static ts_scene *build(const ts_case *c, ts_common_param parameter, double value
   cr_assert_eq(ts_case_build(&scene, arena, c, values), TS_OK, "%s: %s", c->name,
                ts_status_detail());
   return scene;
+}
+
+static ts_scene *with_body_order(const ts_scene *scene, const int32_t *order) {
+  ts_scene *other;
+  cr_assert_eq(ts_scene_with_body_order(&other, arena, scene, order), TS_OK, "%s",
+               ts_status_detail());
+  return other;
+}
+
+static ts_scene *with_mesh_order(const ts_scene *scene, uint64_t seed) {
+  ts_scene *other;
+  cr_assert_eq(ts_scene_with_mesh_order(&other, arena, scene, seed), TS_OK, "%s",
+               ts_status_detail());
+  return other;
 }
 
 static ts_scene *build_default(const ts_case *c) {
@@ -263,7 +277,7 @@ static bool swap_keeps(const ts_case *c, const ts_method *method) {
   int32_t *reversed = ts_arena_array(arena, scene->body_count, sizeof *reversed);
   for (int32_t i = 0; i < count; i++)
     reversed[i] = count - 1 - i;
-  ts_scene *other = scene_with_body_order(arena, scene, reversed);
+  ts_scene *other = with_body_order(scene, reversed);
   return same_results(scene, contacts_of(scene, method), contacts_of(other, method), reversed,
                       ts_pose_identity(), 1);
 }
@@ -281,7 +295,7 @@ static bool body_order_keeps(const ts_case *c, const ts_method *method) {
   if (count % 7 == 0)
     for (int32_t i = 0; i < count; i++)
       order[i] = (i + 3) % count;
-  ts_scene *other = scene_with_body_order(arena, scene, order);
+  ts_scene *other = with_body_order(scene, order);
   return same_results(scene, contacts_of(scene, method), contacts_of(other, method), order,
                       ts_pose_identity(), 1);
 }
@@ -310,7 +324,7 @@ static bool mesh_order_keeps(const ts_case *c, const ts_method *method) {
   ts_scene *scene = build_default(c);
   result expected = contacts_of(scene, method);
   for (uint64_t seed = 1; seed <= 3; seed++) {
-    ts_scene *shuffled = scene_with_mesh_order(arena, scene, seed);
+    ts_scene *shuffled = with_mesh_order(scene, seed);
     if (!same_results(scene, expected, contacts_of(shuffled, method), NULL, ts_pose_identity(), 1))
       return false;
   }
@@ -344,10 +358,12 @@ Test(contract, contacts_scale_with_the_scene) {
 static bool tet_order_keeps(const ts_case *c, const ts_method *method) {
   if (!(method->needs & TS_NEEDS_TETS) || strcmp(c->name, "soft_chain") == 0)
     return true;
-  ts_scene *scene = scene_with_tets(arena, build_default(c));
+  ts_scene *scene;
+  cr_assert_eq(ts_scene_with_tets(&scene, arena, build_default(c)), TS_OK, "%s",
+               ts_status_detail());
   result expected = contacts_of(scene, method);
   for (uint64_t seed = 1; seed <= 3; seed++) {
-    ts_scene *shuffled = scene_with_mesh_order(arena, scene, seed);
+    ts_scene *shuffled = with_mesh_order(scene, seed);
     if (!same_results(scene, expected, contacts_of(shuffled, method), NULL, ts_pose_identity(), 1))
       return false;
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "base/status.h"
-#include "harness/commands/relate_look.h"
 #include "harness/plan/exits.h"
 #include "harness/plan/names.h"
 #include "harness/plan/options.h"
 #include "harness/plan/shell_word.h"
+#include "harness/relations/relate_look.h"
 #include "harness/relations/relate_text.h"
 #include "harness/run/interrupt.h"
 #include "harness/run/limit_options.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "harness/commands/relate_look.h"
+#include "harness/relations/relate_look.h"
 
 #include "base/status.h"
 #include "geometry/tolerances.h"
