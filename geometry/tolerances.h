@@ -536,6 +536,22 @@
 /// cuts flat contacts. Larger: nothing up to the deviation of real surfaces.
 #define TS_ELASTIC_SCORE_RELATIVE 1e-9
 
+/// How far from the face of a tet a corner of a contact surface may be to lie in it, and not be cut
+/// off by it, in pressure_field, relative to the pair size. Smaller: where surface and face lie in
+/// one plane, rounding decides in which of the two tets at the face it is. Larger: polygons reach
+/// into the next tet.
+#define TS_PRESSURE_ON_RELATIVE 1e-11
+
+/// Distance up to which corners of a polygon are one, and width up to which a polygon is nothing,
+/// in pressure_field, relative to the pair size. Smaller: rounding makes slivers. Larger: narrow
+/// patches are lost.
+#define TS_PRESSURE_SAME_RELATIVE 1e-8
+
+/// Cosine of the largest angle, 5/8 of half a turn, between the normal of a contact surface and the
+/// ways out of the first body and into the second (Drake). Larger: patches with holes along edges.
+/// Smaller: thin bodies have patches on their far side, which pull.
+#define TS_PRESSURE_ANGLE_COSINE (-0.38268343236508977173)
+
 /// Crossings of a line of sight within this distance [px] lie in the same depth, and an overlap no
 /// longer than this is a touch. Coordinates of a pixel grid are rounded by 1e-9 px where the bodies
 /// are 1e6 times their overlap from the origin. Smaller: rounding picks which of two surfaces in
