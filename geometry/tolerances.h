@@ -542,15 +542,16 @@
 /// into the next tet.
 #define TS_PRESSURE_ON_RELATIVE 1e-11
 
-/// Distance up to which corners of a polygon are one, and width up to which a polygon is nothing,
-/// in pressure_field, relative to the pair size. Smaller: rounding makes slivers. Larger: narrow
-/// patches are lost.
+/// Distance from the line between its neighbours, or from one of them, up to which a corner of a
+/// polygon is none, and width up to which a polygon is nothing, in pressure_field, relative to the
+/// pair size. Smaller: rounding makes corners and slivers. Larger: narrow patches are lost.
 #define TS_PRESSURE_SAME_RELATIVE 1e-8
 
-/// Cosine of the largest angle, 5/8 of half a turn, between the normal of a contact surface and the
-/// ways out of the first body and into the second (Drake). Larger: patches with holes along edges.
-/// Smaller: thin bodies have patches on their far side, which pull.
-#define TS_PRESSURE_ANGLE_COSINE (-0.38268343236508977173)
+/// Cosine between the normal of a contact surface and the slope of a pressure, from which on the
+/// depth is found along it. Smaller: where the two are at a right angle, which is usual beside flush
+/// sides, rounding decides whether there is a contact, and depths exceed the bodies. Larger: flanks
+/// of cones have no contacts. Drake keeps what is within 5/8 of half a turn, but has no depths.
+#define TS_PRESSURE_ALONG_COSINE 1e-3
 
 /// Crossings of a line of sight within this distance [px] lie in the same depth, and an overlap no
 /// longer than this is a touch. Coordinates of a pixel grid are rounded by 1e-9 px where the bodies

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "methods/pressure/pressure_cut.h"
 
+#include "geometry/closest.h"
 #include "geometry/tolerances.h"
 #include "geometry/vec3.h"
 
@@ -36,14 +37,34 @@ static bool clip(ts_pressure_cut *cut, const ts_linear *height, double on_m) {
   return cut->count >= 3;
 }
 
-static void drop_repeated_corners(ts_pressure_cut *cut, double same_m) {
-  int count = 0;
-  for (int i = 0; i < cut->count; i++)
-    if (count == 0 || ts_vec3_distance(cut->corners[i], cut->corners[count - 1]) > same_m)
-      cut->corners[count++] = cut->corners[i];
-  while (count > 1 && ts_vec3_distance(cut->corners[0], cut->corners[count - 1]) <= same_m)
-    count--;
-  cut->count = count;
+/// How far a corner is from the line between its neighbours, or from the nearer of them.
+static double stands_out_m(const ts_pressure_cut *cut, int corner) {
+  ts_vec3 at = cut->corners[corner];
+  ts_vec3 before = cut->corners[(corner + cut->count - 1) % cut->count];
+  ts_vec3 after = cut->corners[(corner + 1) % cut->count];
+  double t = ts_closest_point_segment(at, before, after);
+  return ts_min(ts_vec3_distance(at, ts_vec3_lerp(before, after, t)),
+                ts_min(ts_vec3_distance(at, before), ts_vec3_distance(at, after)));
+}
+
+/// Drops corners that are none, those that stand out least first.
+static void drop_flat_corners(ts_pressure_cut *cut, double same_m) {
+  while (cut->count >= 3) {
+    double least_m = INFINITY;
+    int flattest = 0;
+    for (int i = 0; i < cut->count; i++) {
+      double out_m = stands_out_m(cut, i);
+      if (out_m < least_m) {
+        least_m = out_m;
+        flattest = i;
+      }
+    }
+    if (least_m > same_m)
+      return;
+    cut->count--;
+    memmove(&cut->corners[flattest], &cut->corners[flattest + 1],
+            (size_t)(cut->count - flattest) * sizeof *cut->corners);
+  }
 }
 
 /// Area, and whether the polygon is wider than `same_m`.
@@ -86,7 +107,7 @@ static bool finish(ts_pressure_cut *cut, const ts_placed_tet *const *tets, int t
     for (int f = 0; f < 4; f++)
       if (!clip(cut, &tets[t]->heights[f], on_m))
         return false;
-  drop_repeated_corners(cut, same_m);
+  drop_flat_corners(cut, same_m);
   if (cut->count < 3 || !measure(cut, same_m) || !is_deep(cut, TS_TOUCH_RELATIVE * size_m))
     return false;
   for (int t = 0; t < tet_count; t++)
@@ -94,8 +115,9 @@ static bool finish(ts_pressure_cut *cut, const ts_placed_tet *const *tets, int t
   return true;
 }
 
+/// Whether the pressure grows that way, so that there is a depth.
 static bool is_along(ts_vec3 normal, ts_vec3 slope) {
-  return ts_vec3_dot(normal, slope) > TS_PRESSURE_ANGLE_COSINE * ts_vec3_norm(slope);
+  return ts_vec3_dot(normal, slope) > TS_PRESSURE_ALONG_COSINE * ts_vec3_norm(slope);
 }
 
 /// Whether a linear function has both signs, or none, at the corners of a tet.
@@ -149,8 +171,6 @@ bool ts_pressure_cut_tets(ts_pressure_cut *out, const ts_placed_tet *a, const ts
   double k_a = -ts_vec3_dot(out->normal, a->pressure.slope);
   double k_b = ts_vec3_dot(out->normal, b->pressure.slope);
   double compliance = 1 / k_a + 1 / k_b;
-  if (!(compliance > 0) || !isfinite(compliance))
-    return false; // one of them gives way outwards
   out->depth = (ts_linear){ts_vec3_scale(a->pressure.slope, compliance), a->pressure.at,
                            a->pressure.value * compliance};
   make_plane(out, &difference, slope, a->corners);
@@ -161,7 +181,7 @@ bool ts_pressure_cut_triangle(ts_pressure_cut *out, const ts_vec3 triangle[3], t
                               const ts_placed_tet *soft, double size_m) {
   out->normal = normal;
   double k = ts_vec3_dot(normal, soft->pressure.slope);
-  if (!is_along(normal, soft->pressure.slope) || !(k > 0))
+  if (!is_along(normal, soft->pressure.slope))
     return false;
   out->depth = (ts_linear){ts_vec3_scale(soft->pressure.slope, 1 / k), soft->pressure.at,
                            soft->pressure.value / k};

@@ -23,8 +23,8 @@ typedef struct ts_pressure_cut {
 /// The part of the plane p_a = p_b that is in both tets. The normal is that of the plane, towards
 /// where p_b is larger; the depth is p (1/k_a + 1/k_b), k the slope of each pressure along the
 /// inward normal. False when there is none: no common part that is wider than rounding and deeper
-/// than touch (TS_PRESSURE_SAME_RELATIVE, TS_TOUCH_RELATIVE of `size_m`), or the normal is not
-/// within TS_PRESSURE_ANGLE_COSINE of the ways out of a and into b.
+/// than touch (TS_PRESSURE_SAME_RELATIVE, TS_TOUCH_RELATIVE of `size_m`), or one of the
+/// pressures does not grow along the normal (TS_PRESSURE_ALONG_COSINE).
 bool ts_pressure_cut_tets(ts_pressure_cut *out, const ts_placed_tet *a, const ts_placed_tet *b,
                           double size_m);
 

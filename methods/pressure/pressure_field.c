@@ -53,7 +53,7 @@ static const ts_param params_of_pressure[PARAM_COUNT] = {
                         .summary = "What is moved outwards: vertices, along their angle-weighted "
                                    "normals, or face planes, exactly.",
                         .kind = TS_PARAM_CHOICE,
-                        .default_value = TS_ENVELOPE_FACES,
+                        .default_value = TS_ENVELOPE_VERTICES,
                         .choices = ts_envelope_mode_words},
 };
 

@@ -7,7 +7,7 @@
 #define TS_REPORTS_COLUMNS_H
 
 /// Of all lists; raised whenever one changes, so that no run is resumed with different columns.
-#define TS_SCHEMA_VERSION 9
+#define TS_SCHEMA_VERSION 10
 
 /// The oldest whose results are read: since then columns were only added, and files. Such results
 /// are not resumed.
@@ -587,7 +587,14 @@
   X(REAL, correction_ns, "correction_ns", "ns", .role = TS_ROLE_TIME, .sense = TS_SENSE_NONE,      \
     .compare = TS_COMPARE_REPORT, .label = "Correction time",                                      \
     .no_rule = "the time of touchstone, not of the method",                                        \
-    .meaning = "Time of the corrective motion in the time step.")
+    .meaning = "Time of the corrective motion in the time step.")                                  \
+  X(REAL, quality_area_percent, "quality_area_percent", "percent", .role = TS_ROLE_MEASURE,        \
+    .sense = TS_SENSE_HIGHER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                      \
+    .label = "Normal quality of the area", .metric = "quality_area",                               \
+    .no_rule = "quality_percent judges the normals",                                               \
+    .meaning =                                                                                     \
+        "Share of the area of the contacts whose normal is a feasible one, up to sign; nan: "      \
+        "there is no contact, or one without an area.")
 
 /// contacts.csv: a row for each unique contact.
 #define TS_CONTACT_FIELDS(X)                                                                       \
