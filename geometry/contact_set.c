@@ -111,17 +111,18 @@ static size_t bucket_of(const grid *g, const double cell[DIMENSIONS]) {
   return (size_t)hash & (g->bucket_count - 1);
 }
 
-static int bucket_has(const grid *g, const double cell[DIMENSIONS], const ts_contact *kept,
-                      const ts_contact *contact, double tolerance_m) {
+static size_t bucket_find(const grid *g, const double cell[DIMENSIONS], const ts_contact *kept,
+                          const ts_contact *contact, double tolerance_m) {
   for (size_t i = g->first[bucket_of(g, cell)]; i != NO_CONTACT; i = g->next[i])
     if (is_same(&kept[i], contact, tolerance_m))
-      return 1;
-  return 0;
+      return i;
+  return NO_CONTACT;
 }
 
-/// Looks through the contact's cell and every neighbour that `side` names.
-static int grid_has(const grid *g, const double cell[DIMENSIONS], const double side[DIMENSIONS],
-                    const ts_contact *kept, const ts_contact *contact, double tolerance_m) {
+/// A kept contact that is the same, or NO_CONTACT. Looks through the contact's cell and every
+/// neighbour that `side` names.
+static size_t grid_find(const grid *g, const double cell[DIMENSIONS], const double side[DIMENSIONS],
+                        const ts_contact *kept, const ts_contact *contact, double tolerance_m) {
   int sides[DIMENSIONS], side_count = 0;
   for (int i = 0; i < DIMENSIONS; i++)
     if (side[i] != 0)
@@ -132,10 +133,11 @@ static int grid_has(const grid *g, const double cell[DIMENSIONS], const double s
     for (int i = 0; i < side_count; i++)
       if (step >> i & 1)
         near[sides[i]] += side[sides[i]];
-    if (bucket_has(g, near, kept, contact, tolerance_m))
-      return 1;
+    size_t found = bucket_find(g, near, kept, contact, tolerance_m);
+    if (found != NO_CONTACT)
+      return found;
   }
-  return 0;
+  return NO_CONTACT;
 }
 
 // A run is a stretch of the order in which each contact is within a tolerance of the one before
@@ -158,11 +160,12 @@ static size_t keep_short_run(ts_contact_set *set, size_t first, size_t begin, si
   size_t kept = first;
   for (size_t i = begin; i < end; i++) {
     const ts_contact contact = set->contacts[i];
-    bool is_new = true;
-    if (is_finite(&contact)) // others equal nothing
-      for (size_t k = first; is_new && k < kept; k++)
-        is_new = !is_same(&set->contacts[k], &contact, tolerance_m);
-    if (is_new)
+    size_t same = is_finite(&contact) ? first : kept; // others equal nothing
+    while (same < kept && !is_same(&set->contacts[same], &contact, tolerance_m))
+      same++;
+    if (same < kept)
+      set->contacts[same].area_m2 += contact.area_m2;
+    else
       set->contacts[kept++] = contact;
   }
   return kept;
@@ -180,8 +183,11 @@ static ts_status keep_long_run(size_t *kept, ts_contact_set *set, size_t begin, 
     if (is_finite(&contact)) { // others equal nothing; in one cell they would only cost time
       double cell[DIMENSIONS], side[DIMENSIONS];
       locate(cell, side, &g, &contact);
-      if (grid_has(&g, cell, side, first, &contact, tolerance_m))
+      size_t same = grid_find(&g, cell, side, first, &contact, tolerance_m);
+      if (same != NO_CONTACT) {
+        first[same].area_m2 += contact.area_m2;
         continue;
+      }
       size_t bucket = bucket_of(&g, cell);
       g.next[count] = g.first[bucket];
       g.first[bucket] = count;

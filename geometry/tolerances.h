@@ -553,6 +553,23 @@
 /// cuts flat contacts. Larger: nothing up to the deviation of real surfaces.
 #define TS_ELASTIC_SCORE_RELATIVE 1e-9
 
+/// How far from the face of a tet a corner of a contact surface may be to lie in it, and not be cut
+/// off by it, in pressure_field, relative to the pair size. Smaller: where surface and face lie in
+/// one plane, rounding decides in which of the two tets at the face it is. Larger: polygons reach
+/// into the next tet.
+#define TS_PRESSURE_ON_RELATIVE 1e-11
+
+/// Distance from the line between its neighbours, or from one of them, up to which a corner of a
+/// polygon is none, and width up to which a polygon is nothing, in pressure_field, relative to the
+/// pair size. Smaller: rounding makes corners and slivers. Larger: narrow patches are lost.
+#define TS_PRESSURE_SAME_RELATIVE 1e-8
+
+/// Cosine between the normal of a contact surface and the slope of a pressure, from which on the
+/// depth is found along it. Smaller: where the two are at a right angle, which is usual beside flush
+/// sides, rounding decides whether there is a contact, and depths exceed the bodies. Larger: flanks
+/// of cones have no contacts. Drake keeps what is within 5/8 of half a turn, but has no depths.
+#define TS_PRESSURE_ALONG_COSINE 1e-3
+
 /// Crossings of a line of sight within this distance [px] lie in the same depth, and an overlap no
 /// longer than this is a touch. Coordinates of a pixel grid are rounded by 1e-9 px where the bodies
 /// are 1e6 times their overlap from the origin. Smaller: rounding picks which of two surfaces in

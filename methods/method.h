@@ -75,6 +75,9 @@ typedef struct ts_pair {
   ts_twist twist_a, twist_b;      ///< World; of the local origins.
   ts_envelope envelope;
   double size_m; ///< The larger extent of the smaller body, as designed.
+  /// Nonzero for a body that never moves. Check struct_size before using them: hosts up to version
+  /// 3 of the interface may end before.
+  int32_t is_fixed_a, is_fixed_b;
 } ts_pair;
 
 /// What a method requires.

@@ -33,6 +33,7 @@ methods/sdf_samples: methods geometry geometry/mesh geometry/distance base = sam
 methods/semi_local: methods geometry geometry/twist geometry/mesh geometry/convex base = the semi-local method
 methods/hull_clip: methods geometry geometry/mesh base = separating axes and clipped faces of convex bodies
 methods/modifiers: methods geometry geometry/twist geometry/mesh geometry/convex base = the interface and the list of contact modifiers, one a file
+methods/pressure: methods geometry geometry/mesh geometry/distance base = the pressure inside tets, and the surface where that of two bodies is equal
 methods/plugins: methods methods/modifiers geometry/mesh base = loading and checking shared objects
 methods/engines: methods geometry geometry/mesh base = adapters of packaged engines, plug-ins themselves
 reports/rows: base = the record (one list of columns), CSV, results folders

@@ -117,7 +117,9 @@ static ts_pair make_pair(const ts_candidate *candidate, const ts_part_pair *part
                    .twist_a = a->twist,
                    .twist_b = b->twist,
                    .envelope = *envelope,
-                   .size_m = candidate->size_m};
+                   .size_m = candidate->size_m,
+                   .is_fixed_a = a->is_fixed,
+                   .is_fixed_b = b->is_fixed};
 }
 
 ts_status ts_candidates_find(ts_candidates *out, ts_arena *arena, const ts_scene *scene,

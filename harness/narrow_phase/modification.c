@@ -22,6 +22,7 @@ static ts_pair whole_pair(const ts_candidate *candidate, const ts_pair *pairs,
   turned.mesh_a = pair.mesh_b, turned.mesh_b = pair.mesh_a;
   turned.pose_a = pair.pose_b, turned.pose_b = pair.pose_a;
   turned.twist_a = pair.twist_b, turned.twist_b = pair.twist_a;
+  turned.is_fixed_a = pair.is_fixed_b, turned.is_fixed_b = pair.is_fixed_a;
   return turned;
 }
 

@@ -18,7 +18,9 @@ static ts_pair pair_of(const ts_scene *scene, const ts_contact_set *set, ts_enve
                    .twist_a = a->twist,
                    .twist_b = b->twist,
                    .envelope = envelope,
-                   .size_m = ts_pair_size_m(shape_a, shape_b)};
+                   .size_m = ts_pair_size_m(shape_a, shape_b),
+                   .is_fixed_a = a->is_fixed,
+                   .is_fixed_b = b->is_fixed};
 }
 
 /// Copies sets, to compare with what they become.

@@ -588,6 +588,13 @@
     .compare = TS_COMPARE_REPORT, .label = "Correction time",                                      \
     .no_rule = "the time of touchstone, not of the method",                                        \
     .meaning = "Time of the corrective motion in the time step.")                                  \
+  X(REAL, quality_area_percent, "quality_area_percent", "percent", .role = TS_ROLE_MEASURE,        \
+    .sense = TS_SENSE_HIGHER, .compare = TS_COMPARE_CLOSE, .tolerance = 1e-9,                      \
+    .label = "Normal quality of the area", .metric = "quality_area",                               \
+    .no_rule = "quality_percent judges the normals",                                               \
+    .meaning =                                                                                     \
+        "Share of the area of the contacts whose normal is a feasible one, up to sign; nan: "      \
+        "there is no contact, or one without an area.")                                            \
   X(REAL, modify_ns_median, "modify_ns_median", "ns", .role = TS_ROLE_TIME,                        \
     .sense = TS_SENSE_LOWER, .compare = TS_COMPARE_REPORT, .label = "Modifying time",              \
     .no_rule = "times are not compared between machines",                                          \

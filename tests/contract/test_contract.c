@@ -48,6 +48,9 @@ typedef struct known_exception {
   "Half a turn exchanges two equal bodies and two equally good axes: only where the bodies are "   \
   "in "                                                                                            \
   "the world tells one from the other."
+#define NORMALS_ALMOST_THE_SAME                                                                    \
+  "The normals of neighbouring polygons differ by about as much as counts as the same: which "     \
+  "contacts at a common corner are one is left to rounding."
 
 static const known_exception known_exceptions[] = {
     {"overlap_box", "intersection", EDGES_MAY_BE_FAR_APART},
@@ -64,6 +67,11 @@ static const known_exception known_exceptions[] = {
     {"mesh_order", "growth", ORDER_OF_TETGEN},
     {"mesh_order", "opposing", ORDER_OF_TETGEN},
     {"rigid_motion", "ldi_volume", LOOKS_ALONG_THE_AXES},
+    {"mesh_order", "pressure_field", ORDER_OF_TETGEN},
+    {"swap", "pressure_field", NORMALS_ALMOST_THE_SAME, "saddle_on_saddle"},
+    {"body_order", "pressure_field", NORMALS_ALMOST_THE_SAME, "saddle_on_saddle"},
+    {"rigid_motion", "pressure_field", NORMALS_ALMOST_THE_SAME, "saddle_on_saddle"},
+    {"scale", "pressure_field", NORMALS_ALMOST_THE_SAME, "saddle_on_saddle"},
     {"mesh_order", "semi_local", NOTHING_SINGLES_ONE_OUT, "balanced_tip"},
     {"rigid_motion", "hull_clip", TWINS_ARE_TOLD_APART_BY_THEIR_POSES, "spikes"},
     {"rigid_motion", "hull_clip", TWINS_ARE_TOLD_APART_BY_THEIR_POSES, "wedges"},

@@ -33,6 +33,9 @@ typedef struct known_exception {
 } known_exception;
 
 static const known_exception known_exceptions[] = {
+    {"sdf_samples",
+     "The normal is the gradient of the field of one body at a sample of the other: whether the "
+     "feature that the sample is of can push that way is not looked at."},
     {"closest_points",
      "Any two features that are close make a contact where the vector between them leaves both "
      "solids, whether or not it is a normal of them (Erleben 2018, section 6)."},
