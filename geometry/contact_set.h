@@ -23,10 +23,10 @@ void ts_contact_set_clear(ts_contact_set *set);
 /// Makes the set canonical: contacts are sorted (TS_CONTACT_ORDER_CANONICAL), and those equal to an
 /// earlier one that is kept within TS_SAME_POINT_RELATIVE * size_m and TS_SAME_NORMAL in point,
 /// normal and gap, and of the same group, are dropped, near duplicates that are not neighbours in
-/// the order too; the one that is kept has their areas as well. Contacts whose point, normal or gap is not finite are never duplicates. Groups
-/// are numbered from 1 in the order of their first contacts. The order in which the contacts came
-/// does not matter. Cost grows with n log(n), also when many share a plane or a point. TS_E_MEMORY
-/// leaves the set sorted, with duplicates.
+/// the order too; the one that is kept has their areas as well. Contacts whose point, normal or gap
+/// is not finite are never duplicates. Groups are numbered from 1 in the order of their first
+/// contacts. The order in which the contacts came does not matter. Cost grows with n log(n), also
+/// when many share a plane or a point. TS_E_MEMORY leaves the set sorted, with duplicates.
 ts_status ts_contact_set_canonicalise(ts_contact_set *set, double size_m);
 
 /// Sorted and with duplicates dropped as the simulator PROX does, whose published counts come from

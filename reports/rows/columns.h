@@ -1001,8 +1001,8 @@
     .compare = TS_COMPARE_REPORT, .label = "Time of the factors",                                  \
     .meaning = "Of these, factors of matrices.")
 
-/// relations.csv, of touchstone relate: a row for each case, method and relation. It is no file of a
-/// results folder.
+/// relations.csv, of touchstone relate: a row for each case, method and relation. It is no file of
+/// a results folder.
 #define TS_RELATION_FIELDS(X)                                                                      \
   X(TEXT, case_name, "case", "", .role = TS_ROLE_IDENTITY, .sense = TS_SENSE_NONE,                 \
     .label = "Case", .meaning = "Test case.")                                                      \
