@@ -565,9 +565,10 @@
 #define TS_PRESSURE_SAME_RELATIVE 1e-8
 
 /// Cosine between the normal of a contact surface and the slope of a pressure, from which on the
-/// depth is found along it. Smaller: where the two are at a right angle, which is usual beside flush
-/// sides, rounding decides whether there is a contact, and depths exceed the bodies. Larger: flanks
-/// of cones have no contacts. Drake keeps what is within 5/8 of half a turn, but has no depths.
+/// depth is found along it. Smaller: where the two are at a right angle, which is usual beside
+/// flush sides, rounding decides whether there is a contact, and depths exceed the bodies. Larger:
+/// flanks of cones have no contacts. Drake keeps what is within 5/8 of half a turn, but has no
+/// depths.
 #define TS_PRESSURE_ALONG_COSINE 1e-3
 
 /// Crossings of a line of sight within this distance [px] lie in the same depth, and an overlap no
@@ -742,6 +743,16 @@
 /// touch far from the origin are taken to overlap. Larger: tips are overlooked.
 #define TS_DEFORM_TOUCH_RELATIVE 1e-12
 
+/// Sine of the angle between an edge and a plane up to which the edge lies in it, for normal cones
+/// of features. Smaller: meshes whose coordinates were floats have concave edges within flat faces.
+/// Larger: shallow creases are flat.
+#define TS_FLAT_EDGE_SINE 1e-6
+
+/// Cosine of the angle to the normal of a face up to which a contact is along it, one degree.
+/// Smaller angles: normals of eroded bodies, whose faces turn, are along none. Larger: contacts of
+/// an edge that is almost flat are contacts of its faces.
+#define TS_ALONG_FACE_COSINE 0.9998476951563913
+
 /// How far from a point a feature of a mesh may be that a contact there is at, relative to the
 /// pair's size: rounding of contacts that were found elsewhere. Larger: contacts close to a corner
 /// are taken to be at it. Smaller: those of other programs at none.
@@ -750,7 +761,7 @@
 /// Angle between the faces of an edge above which sdf_samples looks it up; Newton leaves out edges
 /// below 0.1 degrees. Smaller: edges within a flat face, whose faces differ by rounding, are looked
 /// up for nothing. Larger: edges of finely divided curves have no contacts.
-#define TS_SDF_SHARP_RAD (0.1 * 3.14159265358979323846 / 180)
+#define TS_SDF_SHARP_RAD          (0.1 * 3.14159265358979323846 / 180)
 /// How far contacts of a scene and of the same scene in another form are apart when they are the
 /// same: points and gaps relative to the pair size, and normals. Smaller: rounding of scenes that
 /// were moved far away, or made a thousand times larger, is a difference. Larger: a contact that

@@ -8,9 +8,6 @@
 
 #include <math.h>
 
-/// Cosine of the angle to a face's normal up to which a contact is along it: one degree.
-#define ALONG_FACE_COSINE 0.9998476951563913
-
 ts_status ts_contact_cones_create(ts_contact_cones *out, ts_arena *arena, const ts_pair *pair) {
   *out = (ts_contact_cones){.pair = pair};
   TS_TRY(ts_cone_mesh_create(&out->mesh[0], arena, pair->mesh_a));
@@ -33,7 +30,7 @@ static bool is_named(const ts_contact_cones *cones, const ts_contact *contact, t
     return ts_cone_mesh_has(mesh, named);
   const ts_mesh *of = side == 0 ? cones->pair->mesh_a : cones->pair->mesh_b;
   ts_vec3 normal = ts_pose_direction(pose, ts_mesh_face_normal(of, named.index));
-  return ts_vec3_dot(normal, ts_contact_outward(contact, side)) >= ALONG_FACE_COSINE;
+  return ts_vec3_dot(normal, ts_contact_outward(contact, side)) >= TS_ALONG_FACE_COSINE;
 }
 
 ts_feature ts_contact_cones_feature(const ts_contact_cones *cones, const ts_contact *contact,

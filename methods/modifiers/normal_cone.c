@@ -11,11 +11,8 @@
 #include <math.h>
 #include <string.h>
 
-/// Sines up to which edges and faces are flat: above the noise of float coordinates.
-#define FLAT_SINE 1e-6
-
-/// Most edges at a vertex between which all directions are tried.
-enum { FAN_MAX = 16 };
+/// Most edges at a vertex that are looked at; of more, as many that lie evenly around it.
+enum { FAN_MAX = 48 };
 
 struct ts_cone_mesh {
   const ts_mesh *mesh;
@@ -158,7 +155,7 @@ static bool add_edge(ts_normal_cone *cone, const ts_mesh *mesh, uint32_t half_ed
   const ts_vec3 normals[2] = {ts_mesh_face_normal(mesh, half_edge / 3),
                               ts_mesh_face_normal(mesh, twin / 3)};
   ts_vec3 into_right = ts_vec3_cross(normals[1], direction_of(mesh, twin));
-  bool is_concave = ts_vec3_dot(normals[0], into_right) > FLAT_SINE;
+  bool is_concave = ts_vec3_dot(normals[0], into_right) > TS_FLAT_EDGE_SINE;
   if (is_concave) {
     add_part(cone, &normals[0], 1);
     add_part(cone, &normals[1], 1);
@@ -171,19 +168,25 @@ static bool add_edge(ts_normal_cone *cone, const ts_mesh *mesh, uint32_t half_ed
 /// The edges at a vertex and the normals of the faces between them.
 typedef struct fan {
   size_t count;
-  bool is_whole; ///< there was room for all
+  bool is_whole; ///< these are all
   ts_vec3 edges[FAN_MAX], normals[FAN_MAX];
 } fan;
 
 static void find_fan(fan *out, const ts_mesh *mesh, uint32_t first) {
+  size_t total = 0, index = 0;
   uint32_t h = first;
+  do
+    total++;
+  while ((h = next_around(mesh, h)) != first);
+  size_t stride = (total + FAN_MAX - 1) / FAN_MAX;
   out->count = 0;
+  out->is_whole = stride == 1;
   do {
-    out->edges[out->count] = direction_of(mesh, h);
-    out->normals[out->count++] = ts_mesh_face_normal(mesh, h / 3);
-    h = next_around(mesh, h);
-  } while (h != first && out->count < FAN_MAX);
-  out->is_whole = h == first;
+    if (index++ % stride == 0) {
+      out->edges[out->count] = direction_of(mesh, h);
+      out->normals[out->count++] = ts_mesh_face_normal(mesh, h / 3);
+    }
+  } while ((h = next_around(mesh, h)) != first);
 }
 
 /// Whether no edge rises along a direction that is out of some face. In a flat fan the opposite of
@@ -191,9 +194,9 @@ static void find_fan(fan *out, const ts_mesh *mesh, uint32_t first) {
 static bool is_extreme(const fan *f, ts_vec3 direction) {
   bool is_outward = false;
   for (size_t i = 0; i < f->count; i++) {
-    if (ts_vec3_dot(direction, f->edges[i]) > FLAT_SINE)
+    if (ts_vec3_dot(direction, f->edges[i]) > TS_FLAT_EDGE_SINE)
       return false;
-    is_outward = is_outward || ts_vec3_dot(direction, f->normals[i]) > FLAT_SINE;
+    is_outward = is_outward || ts_vec3_dot(direction, f->normals[i]) > TS_FLAT_EDGE_SINE;
   }
   return is_outward;
 }
@@ -213,7 +216,7 @@ static void add_extreme(ts_normal_cone *cone, const fan *f) {
     for (size_t k = 0; k < i; k++) {
       ts_vec3 across = ts_vec3_cross(f->edges[i], f->edges[k]);
       double length = ts_vec3_norm(across);
-      if (!(length > FLAT_SINE))
+      if (!(length > TS_FLAT_EDGE_SINE))
         continue;
       for (int way = 0; way < 2; way++) {
         ts_vec3 ray = ts_vec3_scale(across, (way ? -1 : 1) / length);
@@ -230,9 +233,10 @@ static void add_vertex(ts_normal_cone *cone, const ts_mesh *mesh, uint32_t first
   fan f;
   find_fan(&f, mesh, first);
   uint32_t h = first;
-  for (size_t i = 0; i < f.count; i++, h = next_around(mesh, h))
+  do
     any_concave = add_edge(&around, mesh, h) || any_concave;
-  if (!any_concave && !f.is_whole) { // of very many edges: the normals of the faces span it
+  while ((h = next_around(mesh, h)) != first);
+  if (!any_concave && !f.is_whole) { // of very many edges: normals of faces all around span it
     size_t count = 0;
     for (size_t i = 0; i < f.count; i++)
       add_ray(cone, &count, f.normals[i]);

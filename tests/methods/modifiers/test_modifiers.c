@@ -12,6 +12,7 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
+#include <string.h>
 
 static ts_arena *arena;
 
@@ -214,6 +215,43 @@ Test(modifiers, normal_cones_of_a_notch) {
   cr_expect_eq(cone.part_ends[0], 3);
   ts_normal_cone_closest(&angle, &cone, ts_vec3_unit(ts_vec3_make(1, -1, 1)));
   cr_expect_lt(angle, 1e-9);
+}
+
+/// A cone of `sides` sides whose tip is vertex 0, with its triangles from number `first` on first.
+static const ts_mesh *make_tip(uint32_t sides, uint32_t first) {
+  ts_vec3 *vertices = ts_arena_array(arena, sides + 2, sizeof *vertices);
+  uint32_t(*triangles)[3] = ts_arena_array(arena, 2 * sides, sizeof *triangles);
+  vertices[0] = ts_vec3_make(0, 1, 0);
+  vertices[1] = ts_vec3_make(0, 0, 0);
+  for (uint32_t i = 0; i < sides; i++) {
+    double angle = 2 * 3.14159265358979323846 * i / sides;
+    uint32_t at = (i + first) % sides, next = (at + 1) % sides;
+    vertices[2 + i] = ts_vec3_make(cos(angle), 0, sin(angle));
+    const uint32_t both[2][3] = {{0, 2 + next, 2 + at}, {1, 2 + at, 2 + next}};
+    memcpy(triangles[2 * i], both, sizeof both);
+  }
+  ts_mesh *mesh;
+  cr_assert_eq(
+      ts_mesh_create(&mesh, arena, vertices, sides + 2, (const uint32_t(*)[3])triangles, 2 * sides),
+      TS_OK, "%s", ts_status_detail());
+  return mesh;
+}
+
+Test(modifiers, tips_of_many_faces_push_all_around_in_every_order) {
+  for (uint32_t sides = 8; sides <= 512; sides *= 4)
+    for (uint32_t first = 0; first < sides; first += sides / 4 + 1) {
+      ts_cone_mesh *mesh;
+      ts_normal_cone cone;
+      cr_assert_eq(ts_cone_mesh_create(&mesh, arena, make_tip(sides, first)), TS_OK);
+      ts_normal_cone_find(&cone, mesh, (ts_feature){TS_FEATURE_VERTEX, 0});
+      for (int i = 0; i < 16; i++) {
+        double way = 0.4 * i, rise = 0.9, angle; // 42 degrees off the axis; the faces are 45
+        ts_vec3 out =
+            ts_vec3_make(sin(rise * 0.8) * cos(way), cos(rise * 0.8), sin(rise * 0.8) * sin(way));
+        ts_normal_cone_closest(&angle, &cone, out);
+        cr_expect_lt(angle, 0.02, "%u sides from %u: %g", sides, first, angle);
+      }
+    }
 }
 
 Test(modifiers, the_least_feature_within_reach) {
