@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Prints a table of docs/rivals.md, measured with the touchstone on the PATH.
 
-usage: tables.py modifiers | others | engines | shrinking
+usage: tables.py modifiers | others | engines | pressure | shrinking
 """
 import csv
 import os
@@ -94,6 +94,23 @@ def print_engines():
                     "ode_trimesh|bullet_gimpact|fcl_mesh|bullet_hull"], chains), chains)
 
 
+def print_pressure():
+    settings = [("both soft", ["min_area_relative=0.01"]),
+                ("fixed one rigid", ["min_area_relative=0.01", "compliance=fixed_rigid"]),
+                ("both soft, all polygons", [])]
+    found = []
+    for _, sets in settings:
+        options = ["--method", "pressure_field"]
+        for assignment in sets:
+            options += ["--set", assignment]
+        found.append(run(options, ["none"])["pressure_field"]["none"])
+    print("| case | %s |" % " | ".join(name for name, _ in settings))
+    print("| --- |%s" % (" ---: |" * len(settings)))
+    for rows in zip(*found):
+        print("| `%s` | %s |" % (rows[0]["case"], " | ".join(
+            "%s, %.0f" % (cell([row]), number(row["quality_area_percent"])) for row in rows)))
+
+
 FAULTS = [("arch", "surface_sat", "blocked_wrongly_percent>20"),
           ("pillar", "opposing", "quality_percent<70"),
           ("spike_in_hole", "opposing", "coverage_percent<100"),
@@ -118,7 +135,7 @@ def print_shrinking():
 
 def main():
     tables = {"modifiers": print_modifiers, "others": print_others, "engines": print_engines,
-              "shrinking": print_shrinking}
+              "pressure": print_pressure, "shrinking": print_shrinking}
     if len(sys.argv) != 2 or sys.argv[1] not in tables:
         sys.exit(__doc__.strip().splitlines()[-1])
     tables[sys.argv[1]]()

@@ -357,6 +357,7 @@ Test(harness_metrics, a_region_covers_no_more_than_itself) {
 
 Test(harness_metrics, each_metric_fills_its_columns_and_no_others) {
   ts_contact contact = contact_at(0, 0, 0, up, 0);
+  contact.area_m2 = 1;
   ts_contact_set set = set_of(0, 1, &contact, 1);
   ts_judgement judgement = judge(scene_with(2, square, 1), &set, 1, no_envelope);
   for (size_t m = 0; ts_metrics[m]; m++) {
