@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Prints a table of docs/rivals.md, measured with the touchstone on the PATH.
 
-usage: tables.py modifiers | others | engines | pressure | shrinking
+usage: tables.py modifiers | others | engines | pressure |
+                  relations | shrinking
 """
 import csv
 import os
@@ -111,6 +112,19 @@ def print_pressure():
             "%s, %.0f" % (cell([row]), number(row["quality_area_percent"])) for row in rows)))
 
 
+def print_relations():
+    done = subprocess.run(["touchstone", "relate", "--engines"], check=False, capture_output=True,
+                          text=True)
+    if done.returncode not in (0, 1):
+        sys.exit("tables.py: touchstone relate: %s" % done.stderr)
+    lines = done.stdout.split("\n\n")[0].splitlines()
+    print("| %s |" % " | ".join(re.split(r"  +", lines[0].strip())))
+    print("| --- |%s" % (" ---: |" * (len(re.split(r"  +", lines[0].strip())) - 1)))
+    for line in lines[1:]:
+        words = re.split(r"  +", line.strip())
+        print("| `%s` | %s |" % (words[0], " | ".join(words[1:])))
+
+
 FAULTS = [("arch", "surface_sat", "blocked_wrongly_percent>20"),
           ("pillar", "opposing", "quality_percent<70"),
           ("spike_in_hole", "opposing", "coverage_percent<100"),
@@ -135,9 +149,10 @@ def print_shrinking():
 
 def main():
     tables = {"modifiers": print_modifiers, "others": print_others, "engines": print_engines,
-              "pressure": print_pressure, "shrinking": print_shrinking}
+              "pressure": print_pressure, "relations": print_relations,
+              "shrinking": print_shrinking}
     if len(sys.argv) != 2 or sys.argv[1] not in tables:
-        sys.exit(__doc__.strip().splitlines()[-1])
+        sys.exit("usage: tables.py %s" % " | ".join(tables))
     tables[sys.argv[1]]()
 
 
