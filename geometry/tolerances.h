@@ -761,14 +761,7 @@
 /// Angle between the faces of an edge above which sdf_samples looks it up; Newton leaves out edges
 /// below 0.1 degrees. Smaller: edges within a flat face, whose faces differ by rounding, are looked
 /// up for nothing. Larger: edges of finely divided curves have no contacts.
-#define TS_SDF_SHARP_RAD          (0.1 * 3.14159265358979323846 / 180)
-/// How far contacts of a scene and of the same scene in another form are apart when they are the
-/// same: points and gaps relative to the pair size, and normals. Smaller: rounding of scenes that
-/// were moved far away, or made a thousand times larger, is a difference. Larger: a contact that
-/// takes another feature for its normal on a finely curved body passes.
-#define TS_RELATION_SAME_RELATIVE 1e-6
-#define TS_RELATION_SAME_NORMAL   1e-5
-
+#define TS_SDF_SHARP_RAD     (0.1 * 3.14159265358979323846 / 180)
 /// Distance of a unit wrench from the cone of others (geometry/twist/wrench_distance.h) from which
 /// on two sets of contacts differ. Smaller: tets that TetGen cuts otherwise are differences where
 /// contacts moved by a millimetre within a face. Larger: an edge that is taken for a face, 0.1

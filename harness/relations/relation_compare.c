@@ -33,59 +33,6 @@ static ts_status bring_back(ts_scene_contacts *out, ts_arena *arena, ts_scene_co
   return TS_OK;
 }
 
-// ---- one for one -------------------------------------------------------------------------------
-
-static bool is_same_contact(const ts_contact *a, const ts_contact *b, double size_m) {
-  double most_m = TS_RELATION_SAME_RELATIVE * size_m;
-  return ts_vec3_distance(a->point, b->point) <= most_m &&
-         ts_vec3_distance(a->normal, b->normal) <= TS_RELATION_SAME_NORMAL &&
-         fabs(a->gap_m - b->gap_m) <= most_m;
-}
-
-static bool every_contact_has_a_partner(const ts_contact_set *from, const ts_contact_set *to,
-                                        double size_m) {
-  for (size_t i = 0; i < from->count; i++) {
-    size_t k = 0;
-    while (k < to->count && !is_same_contact(&from->contacts[i], &to->contacts[k], size_m))
-      k++;
-    if (k == to->count)
-      return false;
-  }
-  return true;
-}
-
-static bool is_same_set(const ts_scene *scene, const ts_contact_set *a, const ts_contact_set *b) {
-  double size_m = ts_pair_size_m(&scene->shapes[scene->bodies[a->body_a].shape],
-                                 &scene->shapes[scene->bodies[a->body_b].shape]);
-  return a->count == b->count && every_contact_has_a_partner(a, b, size_m) &&
-         every_contact_has_a_partner(b, a, size_m);
-}
-
-static size_t total(ts_scene_contacts of) {
-  size_t sum = 0;
-  for (size_t i = 0; i < of.count; i++)
-    sum += of.sets[i].count;
-  return sum;
-}
-
-ts_status ts_relation_is_exact(bool *out, ts_arena *arena, const ts_scene *scene,
-                               ts_scene_contacts expected, ts_scene_contacts seen,
-                               const ts_variant *variant) {
-  ts_scene_contacts back;
-  *out = total(expected) == total(seen);
-  if (!*out)
-    return TS_OK;
-  TS_TRY(bring_back(&back, arena, seen, variant));
-  for (size_t i = 0; i < back.count && *out; i++) {
-    const ts_contact_set *set = &back.sets[i];
-    const ts_contact_set *old = find_set(expected, set->body_a, set->body_b);
-    *out = old && is_same_set(scene, old, set);
-  }
-  return TS_OK;
-}
-
-// ---- by their wrenches -------------------------------------------------------------------------
-
 static void add_points(ts_aabb *box, const ts_contact_set *set) {
   for (size_t i = 0; i < set->count; i++)
     if (ts_vec3_is_finite(set->contacts[i].point))

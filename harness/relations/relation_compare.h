@@ -13,13 +13,6 @@ typedef struct ts_scene_contacts {
   size_t count;
 } ts_scene_contacts;
 
-/// `*out`: whether the contacts of a variant are those of `scene`, one for one, within
-/// TS_RELATION_SAME_RELATIVE and TS_RELATION_SAME_NORMAL. `arena` is for what is gone afterwards.
-/// TS_E_MEMORY.
-ts_status ts_relation_is_exact(bool *out, ts_arena *arena, const ts_scene *scene,
-                               ts_scene_contacts expected, ts_scene_contacts seen,
-                               const ts_variant *variant);
-
 /// How far the contacts of the pairs of a scene are from those of a variant.
 typedef struct ts_relation_difference {
   size_t pairs;          ///< that have contacts in the scene or in the variant
