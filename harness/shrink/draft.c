@@ -6,7 +6,6 @@
 #include "base/status.h"
 #include "cases/truth/derived_truth.h"
 #include "geometry/pose.h"
-#include "geometry/tolerances.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -36,6 +35,7 @@ static ts_status draft_body(ts_draft_body *out, ts_arena *arena, const ts_scene 
 ts_status ts_draft_create(ts_draft *out, ts_arena *arena, const ts_scene *scene, const char *name) {
   *out = (ts_draft){.name = name,
                     .up = scene->up,
+                    .touch_relative = scene->touch_relative,
                     .body_count = scene->body_count,
                     .bodies = ts_arena_array(arena, scene->body_count, sizeof *out->bodies)};
   if (!out->bodies)
@@ -78,7 +78,7 @@ ts_status ts_draft_scene(ts_scene **out, ts_arena *arena, const ts_draft *draft)
     scene->bodies[body].density_kg_m3 = b->density_kg_m3;
   }
   *out = scene;
-  return ts_derive_truth(scene, TS_POSITION_RELATIVE);
+  return ts_derive_truth(scene, draft->touch_relative);
 }
 
 void ts_draft_remove(ts_draft *draft, size_t body) {

@@ -23,6 +23,7 @@ typedef struct ts_draft_body {
 typedef struct ts_draft {
   const char *name;
   ts_vec3 up;
+  double touch_relative; ///< as in ts_scene
   size_t body_count;
   ts_draft_body *bodies; ///< [body_count]
 } ts_draft;

@@ -2,6 +2,7 @@
 // covers: harness/shrink/shrink.c harness/shrink/draft.c harness/shrink/draft_files.c
 // covers: harness/shrink/condition.c harness/shrink/shrink_command.c
 #include "base/status.h"
+#include "geometry/tolerances.h"
 #include "harness/shrink/condition.h"
 #include "harness/shrink/shrink.h"
 
@@ -40,6 +41,7 @@ static ts_draft make_row(size_t count) {
   static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
   ts_draft draft = {.name = "row",
                     .up = {0, 1, 0},
+                    .touch_relative = TS_POSITION_RELATIVE,
                     .body_count = count,
                     .bodies = ts_arena_array(arena, count, sizeof *draft.bodies)};
   for (size_t i = 0; i < count; i++)
@@ -129,7 +131,11 @@ Test(harness_shrink, a_collapse_drops_two_triangles_and_a_vertex) {
   cr_expect_eq(box.triangle_count, 10);
   cr_expect_eq(box.vertex_count, 7);
   cr_expect(!ts_draft_collapse(&box, 2, 5), "they share no edge");
-  ts_draft draft = {.name = "one", .up = {0, 1, 0}, .body_count = 1, .bodies = &box};
+  ts_draft draft = {.name = "one",
+                    .up = {0, 1, 0},
+                    .touch_relative = TS_POSITION_RELATIVE,
+                    .body_count = 1,
+                    .bodies = &box};
   ts_scene *scene;
   cr_expect_eq(ts_draft_scene(&scene, arena, &draft), TS_OK, "%s", ts_status_detail());
 }
@@ -137,7 +143,11 @@ Test(harness_shrink, a_collapse_drops_two_triangles_and_a_vertex) {
 Test(harness_shrink, a_surface_that_folds_is_no_scene) {
   ts_draft_body box = make_box("box", 0, 0, 0);
   box.vertices[0] = ts_vec3_make(NAN, 0, 0);
-  ts_draft draft = {.name = "one", .up = {0, 1, 0}, .body_count = 1, .bodies = &box};
+  ts_draft draft = {.name = "one",
+                    .up = {0, 1, 0},
+                    .touch_relative = TS_POSITION_RELATIVE,
+                    .body_count = 1,
+                    .bodies = &box};
   ts_scene *scene;
   cr_expect_eq(ts_draft_scene(&scene, arena, &draft), TS_E_INPUT);
   box = make_box("box", 0, 0, 0);
