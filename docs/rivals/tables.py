@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Prints a table of docs/rivals.md, measured with the touchstone on the PATH.
 
-usage: tables.py modifiers | others | engines | pressure |
+usage: tables.py modifiers | elsewhere | others | engines | pressure |
                   relations | shrinking
 """
 import csv
@@ -83,6 +83,21 @@ def print_rows(of, chains):
         print("| `%s` | %s |" % (method, " | ".join(cell(chain_of[chain]) for chain in chains)))
 
 
+def print_elsewhere():
+    chains = ["none", "hull", "void", "cones"]
+    names = ["--method", "closest_points|intersection|opposing"]
+    for title, options in [("three random motions", ["--sweep", "motion_seed=1,2,3"]),
+                           ("suite `extended`", ["--suite", "extended"])]:
+        of = run(names + options, chains)
+        print("| %s | %s |" % (title, " | ".join("`%s`" % method for method in of)))
+        print("| --- |%s" % (" ---: |" * len(of)))
+        for chain in chains:
+            print("| %s | %s |" % ("none" if chain == "none" else "`%s`" % chain,
+                                   " | ".join(cell(of[method][chain]) for method in of)))
+        if title != "suite `extended`":
+            print()
+
+
 def print_others():
     chains = ["none", "reduce", "void", "cones"]
     print_rows(run(["--method", "vertex_only|consistent_vertex|volume_sat|surface_sat|growth|"
@@ -148,9 +163,9 @@ def print_shrinking():
 
 
 def main():
-    tables = {"modifiers": print_modifiers, "others": print_others, "engines": print_engines,
-              "pressure": print_pressure, "relations": print_relations,
-              "shrinking": print_shrinking}
+    tables = {"modifiers": print_modifiers, "elsewhere": print_elsewhere, "others": print_others,
+              "engines": print_engines, "pressure": print_pressure,
+              "relations": print_relations, "shrinking": print_shrinking}
     if len(sys.argv) != 2 or sys.argv[1] not in tables:
         sys.exit("usage: tables.py %s" % " | ".join(tables))
     tables[sys.argv[1]]()

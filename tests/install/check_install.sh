@@ -45,7 +45,7 @@ for file in bin/touchstone include/touchstone/method.h include/touchstone/modifi
   share/zsh/site-functions/_touchstone share/fish/vendor_completions.d/touchstone.fish; do
   check "$file is there" test -f "$prefix/$file"
 done
-check "no other header" test "$(find "$prefix" -name '*.h' | wc -l)" -eq 2
+check "no other header" test "$(find "$prefix" -name '*.h' | wc -l)" -eq 3
 helpers_beside() {
   local helper
   for helper in "$build"/touchstone-*; do
@@ -126,11 +126,14 @@ sed 's,^#include "base/types\.h"$,#include "touchstone/types.h",' "$root/methods
 check "method.h differs from that of the tree in its include alone" quietly \
   diff "$work/method.h" "$prefix/include/touchstone/method.h"
 check "and does differ" test "$(diff "$root/methods/method.h" "$work/method.h" | wc -l)" -eq 4
+sed 's,^#include "methods/method\.h"$,#include "touchstone/method.h",' "$root/methods/modifiers/modifier.h" \
+  >"$work/modifier.h"
+check "so does modifier.h" quietly diff "$work/modifier.h" "$prefix/include/touchstone/modifier.h"
 check "types.h is that of the tree" quietly \
   diff "$root/base/types.h" "$prefix/include/touchstone/types.h"
 only_c_library() {
   ! grep -h '^ *# *include' "$prefix"/include/touchstone/*.h |
-    grep -vxE '#include (<std(def|int)\.h>|"touchstone/types\.h")'
+    grep -vxE '#include (<std(def|int)\.h>|"touchstone/(types|method)\.h")'
 }
 check "they include nothing but the C library" quietly only_c_library
 strict=(-pedantic-errors -Wall -Wextra -Wconversion -Wshadow -Werror)
