@@ -99,7 +99,8 @@ Test(reports_difference_print, csv_has_a_line_for_each_change_and_each_time) {
   expect_has(text, "\nvanished,1,wall,,growth,,,,3,,,,,,,,\n");
   expect_has(text, "\nworse,1,wall,,growth,,,,0,,phantom,0,1,,,,\n");
   expect_has(text, "\nappeared,1,wall,,growth,,,,4,,,,,,,,\n");
-  expect_has(text, "\nuntested_time,2,arch,,a|b,,,,0,,generate_ns_median,10000,20000,2,2,nan,nan\n");
+  expect_has(text,
+             "\nuntested_time,2,arch,,a|b,,,,0,,generate_ns_median,10000,20000,2,2,nan,nan\n");
 }
 
 Test(reports_difference_print, no_row_in_common_is_explained) {
