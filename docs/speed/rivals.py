@@ -14,8 +14,8 @@ import tempfile
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 FILE = os.path.join(HERE, "rivals.csv")
-METHODS = ["hull_clip", "bullet_hull", "fcl_mesh", "ldi_volume"]
-BESIDE = METHODS[1:4]  # what the others are compared with
+METHODS = ["hull_clip", "pressure_field", "sdf_samples", "bullet_hull", "fcl_mesh", "ldi_volume"]
+BESIDE = METHODS[3:]  # what the others are compared with
 CASES = ["wall", "tori"]
 # Without margins, with all contacts that they find.
 SETTINGS = ["bullet_hull.margin_m=0", "bullet_hull.polyhedral_features=yes", "bullet_hull.sat=yes",
