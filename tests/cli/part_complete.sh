@@ -19,7 +19,7 @@ offers() {
 first_column() { "$touchstone" "$@" | cut -f 1; }
 
 offers -- gives --help --version
-offers r gives run reproduce report
+offers r gives run reproduce relate report
 offers run --metho gives --method
 offers run --case wa gives wall
 offers run --case=wa gives --case=wall
@@ -55,7 +55,7 @@ offers explain wall opposing '' gives :files
 offers explain wall opposing r '' gives "$(first_column complete explain -- | xargs)"
 offers score scene.json '' gives :files
 offers history a b gives :files
-offers history a --figure quali gives quality_percent
+offers history a --figure quality_p gives quality_percent
 offers history a --figure outc gives
 offers describe scoring --set refe gives :noblank reference=
 offers describe scoring --set laye gives :noblank

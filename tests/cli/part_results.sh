@@ -141,4 +141,4 @@ run report "$work/old"
 check "a page is made of them" test -s "$work/old/report.html"
 run plot "$work/old" --list
 check "and plots, of their contacts too" out_has normal_errors
-refused "such a run to go on with" "has results of schema 7, and this program writes schema 9" run --resume "$work/old"
+refused "such a run to go on with" "has results of schema 7, and this program writes schema 10" run --resume "$work/old"

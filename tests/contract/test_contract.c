@@ -69,6 +69,7 @@ static const known_exception known_exceptions[] = {
     {"rigid_motion", "ldi_volume", LOOKS_ALONG_THE_AXES},
     {"mesh_order", "pressure_field", ORDER_OF_TETGEN},
     {"swap", "pressure_field", NORMALS_ALMOST_THE_SAME, "saddle_on_saddle"},
+    {"swap", "pressure_field", NORMALS_ALMOST_THE_SAME, "arch"},
     {"body_order", "pressure_field", NORMALS_ALMOST_THE_SAME, "saddle_on_saddle"},
     {"rigid_motion", "pressure_field", NORMALS_ALMOST_THE_SAME, "saddle_on_saddle"},
     {"scale", "pressure_field", NORMALS_ALMOST_THE_SAME, "saddle_on_saddle"},
