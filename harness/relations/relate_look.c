@@ -137,7 +137,7 @@ typedef struct picture_of {
 
 static ts_status write_picture(FILE *file, void *context) {
   const picture_of *p = context;
-  const view *v = (const view *)((const char *)p->looking + p->picture->view);
+  const view *v = (const view *)(const void *)((const char *)p->looking + p->picture->view);
   return p->picture->write(file, p->looking->arena, &v->snapshot);
 }
 
