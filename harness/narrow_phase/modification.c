@@ -3,9 +3,9 @@
 
 #include "base/array.h"
 #include "base/clock.h"
+#include "base/quantile.h"
 #include "base/status.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /// Whole bodies as designed, the lower one first.
@@ -75,22 +75,6 @@ void ts_modification_clear(ts_modification *modification) {
   *modification = (ts_modification){.chain = modification->chain};
 }
 
-static int compare_times(const void *left, const void *right) {
-  double l = *(const double *)left, r = *(const double *)right;
-  return (l > r) - (l < r);
-}
-
-double ts_modification_ns(const ts_modification *modification) {
-  size_t count = modification->time_count;
-  if (count == 0)
-    return NAN;
-  double *sorted = malloc(count * sizeof *sorted);
-  if (!sorted)
-    return NAN;
-  for (size_t i = 0; i < count; i++)
-    sorted[i] = modification->times_ns[i];
-  qsort(sorted, count, sizeof *sorted, compare_times);
-  double median = (sorted[(count - 1) / 2] + sorted[count / 2]) / 2;
-  free(sorted);
-  return median;
+double ts_modification_ns(ts_modification *modification) {
+  return ts_quantile(modification->times_ns, modification->time_count, 0.5);
 }

@@ -25,7 +25,7 @@ ts_status ts_modification_apply(ts_modification *modification, ts_contact_set *s
 /// Forgets sets and times; the chain stays.
 void ts_modification_clear(ts_modification *modification);
 
-/// Median; NaN without one.
-double ts_modification_ns(const ts_modification *modification);
+/// Median; NaN without one. Reorders the times.
+double ts_modification_ns(ts_modification *modification);
 
 #endif

@@ -317,7 +317,7 @@ const ts_contact_set *ts_narrow_phase_unmodified(const ts_narrow_phase *phase) {
   return phase->modification.before;
 }
 
-double ts_narrow_phase_modify_ns(const ts_narrow_phase *phase) {
+double ts_narrow_phase_modify_ns(ts_narrow_phase *phase) {
   return ts_modification_ns(&phase->modification);
 }
 

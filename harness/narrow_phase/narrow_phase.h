@@ -58,7 +58,7 @@ void ts_narrow_phase_set_modifiers(ts_narrow_phase *phase, const ts_modifier_cha
 const ts_contact_set *ts_narrow_phase_unmodified(const ts_narrow_phase *phase);
 
 /// How long modifying all sets took [ns]: the median since the last move; NaN without modifiers.
-double ts_narrow_phase_modify_ns(const ts_narrow_phase *phase);
+double ts_narrow_phase_modify_ns(ts_narrow_phase *phase);
 
 /// Time of the broad phase [ns].
 int64_t ts_narrow_phase_pairing_ns(const ts_narrow_phase *phase);

@@ -3,6 +3,7 @@
 /// nor sizes are given.
 #include "harness/paper/published.h"
 
+#include "base/quantile.h"
 #include "base/status.h"
 
 #include <math.h>
@@ -78,18 +79,6 @@ static double wanted_contacts(const ts_paper *paper, const ts_published *p) {
   return NAN;
 }
 
-static int compare_numbers(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-static double median(double *numbers, size_t count) {
-  if (count == 0)
-    return NAN;
-  qsort(numbers, count, sizeof *numbers, compare_numbers);
-  return 0.5 * (numbers[(count - 1) / 2] + numbers[count / 2]);
-}
-
 /// Medians over the time steps whose number of contacts is nearest to that of the row.
 static ts_status measure_table2(double *out, ts_arena *arena, const ts_published *p,
                                 const ts_evidence *e) {
@@ -114,13 +103,13 @@ static ts_status measure_table2(double *out, ts_arena *arena, const ts_published
   if (strcmp(p->metric, "tets") == 0)
     *out = e->at->tets;
   else if (strcmp(p->metric, "contacts") == 0)
-    *out = median(contacts, count);
+    *out = ts_quantile(contacts, count, 0.5);
   else if (strcmp(p->metric, "compliance_exact") == 0)
-    *out = median(exact_ms, count);
+    *out = ts_quantile(exact_ms, count, 0.5);
   else if (strcmp(p->metric, "compliance_warped") == 0)
-    *out = median(warped_ms, count);
+    *out = ts_quantile(warped_ms, count, 0.5);
   else
-    *out = median(exact_ms, count) / median(warped_ms, count);
+    *out = ts_quantile(exact_ms, count, 0.5) / ts_quantile(warped_ms, count, 0.5);
   return TS_OK;
 }
 

@@ -3,8 +3,8 @@
 
 #include "base/array.h"
 #include "base/clock.h"
+#include "base/quantile.h"
 #include "base/status.h"
-#include "harness/judge/metrics/metric.h"
 
 #include <math.h>
 #include <string.h>

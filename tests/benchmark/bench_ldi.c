@@ -2,8 +2,8 @@
 #include "tests/benchmark/bench_ldi.h"
 
 #include "base/clock.h"
+#include "base/quantile.h"
 #include "base/status.h"
-#include "harness/judge/metrics/metric.h"
 #include "harness/plan/names.h"
 #include "harness/run/timing.h"
 #include "tests/benchmark/bench_csv.h"

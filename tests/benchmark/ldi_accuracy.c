@@ -7,9 +7,9 @@
 #include "tests/benchmark/bench_csv.h"
 #include "tests/benchmark/bench_exponent.h"
 
+#include "base/quantile.h"
 #include "base/status.h"
 #include "base/terminal.h"
-#include "harness/judge/metrics/metric.h"
 #include "harness/plan/options.h"
 #include "harness/plan/sweep.h"
 #include "tests/ldi/ldi_fixture.h"

@@ -26,8 +26,4 @@ extern const ts_metric *const ts_metrics[];
 /// fields of the others keep their value, NaN in a new record.
 ts_status ts_metrics_compute(ts_record *record, const ts_judgement *judgement);
 
-/// The value at `fraction` (0 to 1) of the sorted finite values, interpolated linearly between the
-/// two neighbours; NaN when none is finite. Reorders the values in place.
-double ts_quantile(double *values, size_t count, double fraction);
-
 #endif

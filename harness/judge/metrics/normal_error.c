@@ -2,6 +2,7 @@
 /// How far the normals are off, and which of them are flipped or invalid.
 #include "harness/judge/metrics/metric.h"
 
+#include "base/quantile.h"
 #include "base/status.h"
 
 static ts_status compute_error(ts_record *record, const ts_judgement *judgement) {

@@ -404,22 +404,6 @@ Test(harness_metrics, the_arena_is_left_as_it_was) {
   cr_assert_eq(ts_arena_used(arena), before);
 }
 
-Test(harness_metrics, quantiles_interpolate_between_neighbours) {
-  double values[] = {3, 1, 2, 4};
-  cr_assert_eq(ts_quantile(values, 4, 0), 1);
-  cr_assert_eq(ts_quantile(values, 4, 0.5), 2.5);
-  cr_assert_eq(ts_quantile(values, 4, 1), 4);
-  cr_assert_float_eq(ts_quantile(values, 4, 0.95), 3.85, 1e-15);
-}
-
-Test(harness_metrics, quantiles_leave_out_what_is_not_finite) {
-  double values[] = {NAN, 5, INFINITY, 1, -INFINITY};
-  cr_assert_eq(ts_quantile(values, 5, 0.5), 3);
-  double none[] = {NAN};
-  cr_assert(isnan(ts_quantile(none, 1, 0.5)));
-  cr_assert(isnan(ts_quantile(NULL, 0, 0.5)));
-}
-
 Test(harness_metrics, by_the_published_rule_contacts_of_pairs_that_do_not_touch_count_as_wrong) {
   ts_scene *scene = scene_with(3, square, 1);
   ts_contact touching[] = {contact_at(0, 0, 0, up, 0), contact_at(1, 0, 1, up, 0.1)};
