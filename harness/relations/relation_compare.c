@@ -3,7 +3,6 @@
 
 #include "base/status.h"
 #include "cases/truth/motion_truth.h"
-#include "geometry/aabb.h"
 #include "geometry/tolerances.h"
 #include "geometry/twist/wrench_distance.h"
 
@@ -33,32 +32,11 @@ static ts_status bring_back(ts_scene_contacts *out, ts_arena *arena, ts_scene_co
   return TS_OK;
 }
 
-static void add_points(ts_aabb *box, const ts_contact_set *set) {
-  for (size_t i = 0; i < set->count; i++)
-    if (ts_vec3_is_finite(set->contacts[i].point))
-      *box = ts_aabb_add(*box, set->contacts[i].point);
-}
-
-/// The frame of a pair, which is the same for every variant: it depends on the scene and on its
-/// contacts there, or on those of the variant where the scene has none.
-static ts_twist_frame frame_of(const ts_scene *scene, const ts_contact_set *before,
-                               const ts_contact_set *after) {
-  size_t count;
-  const ts_region *regions = ts_scene_pair_regions(&count, scene, before->body_a, before->body_b);
-  ts_twist_frame frame = ts_motion_frame(scene, before->body_a, before->body_b, regions, count);
-  ts_aabb box = ts_aabb_empty();
-  if (count > 0)
-    return frame;
-  add_points(&box, before->count > 0 ? before : after);
-  if (box.low.x <= box.high.x)
-    frame.centre = ts_vec3_scale(ts_vec3_add(box.low, box.high), 0.5);
-  return frame;
-}
-
 static ts_status add_pair(ts_relation_difference *out, const ts_scene *scene,
                           const ts_contact_set *before, const ts_contact_set *after) {
   double lost, added;
-  ts_twist_frame frame = frame_of(scene, before, after);
+  // The same for every variant, unless the scene has neither regions nor contacts here.
+  ts_twist_frame frame = ts_motion_frame_of_contacts(scene, before->count > 0 ? before : after);
   out->pairs++;
   TS_TRY(ts_wrench_distance(&lost, NULL, &frame, before->contacts, before->count, after->contacts,
                             after->count));
