@@ -52,6 +52,11 @@ def cell(rows):
     return "%.0f / %.0f / %.1f / %.0f / %.1f" % tuple(values)
 
 
+def area_quality(row):
+    text = row["quality_area_percent"]
+    return "-" if text == "nan" else "%.0f" % float(text)
+
+
 def worst(rows):
     return "%.2g, %.2g" % tuple(max(number(row[column]) for row in rows)
                                 for column in ("modify_lost_max", "modify_added_max"))
@@ -124,7 +129,7 @@ def print_pressure():
     print("| --- |%s" % (" ---: |" * len(settings)))
     for rows in zip(*found):
         print("| `%s` | %s |" % (rows[0]["case"], " | ".join(
-            "%s, %.0f" % (cell([row]), number(row["quality_area_percent"])) for row in rows)))
+            "%s, %s" % (cell([row]), area_quality(row)) for row in rows)))
 
 
 def print_relations():

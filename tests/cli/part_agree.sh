@@ -42,7 +42,7 @@ cp -r "$work/run" "$work/fewer"
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) n[$i] = i; print; next }
   !($n["case"] == "arch" && $n["method"] == "opposing")' "$work/run/summary.csv" >"$work/fewer/summary.csv"
 run agree "$work/fewer"
-check "a method that lacks a case is told" out_has "only cases in common count: opposing is ok in 2 of 3"
+check "a method that lacks a case is reported" out_has "only cases in common count: opposing is ok in 2 of 3"
 rm -r "$work/fewer/contacts.csv"
 refused "results without contacts" "contacts.csv is missing" agree "$work/fewer"
 refused "a summary alone" "give the results folder" agree "$work/run/summary.csv"
@@ -56,7 +56,7 @@ sed 's/,wedges,/,wedgy,/' "$work/run/summary.csv" >"$work/summary.csv"
 cp -r "$work/run" "$work/renamed"
 mv "$work/summary.csv" "$work/renamed/summary.csv"
 run agree "$work/renamed"
-check "a case that is unknown is told" out_has "1 case in the frame of the contacts"
+check "an unknown case is reported" out_has "1 case in the frame of the contacts"
 
 # A plot.
 if command -v gnuplot >/dev/null; then

@@ -108,7 +108,7 @@ ends=3 first "a row that was edited, whose method crashes when asked again" \
   "plug_crash on spikes: the row is not as it was written" spikes plug_crash "$work/fine" \
   --plugin "$plugins/plug_faults.so"
 check "which is said, too" out_has "plug_crash on spikes: asked again, it crashed: SIG"
-check "and the row is told of" out_has "spikes: "
+check "and names the row" out_has "spikes: "
 refused "a method that is not there" 'there is no method "plug_fine"' explain spikes plug_fine
 
 # A row of results.

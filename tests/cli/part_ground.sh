@@ -54,7 +54,7 @@ f 3 1 2
 END
 run describe --scene soup/scene.json
 check "a bridge leaves room below it" grep -q ' 0.06  one sheet, not .* m thick: the surface lies behind itself' "$work/out"
-check "and what is left out is told" out_has "1 triangle left out, without area or there twice"
+check "and what is left out is reported" out_has "1 triangle left out, without area or there twice"
 sed -i '/^f/d' soup/g.obj
 for ((i = 0; i < 100001; i++)); do echo 'f 1 2 3'; done >>soup/g.obj
 refused "more triangles than ground may have" \

@@ -130,7 +130,7 @@ begun "$work/full" 20 -n 3 "$mpi" "${long[@]}" --out "$work/full"
 prlimit --fsize=$(($(stat -c %s "$work/full/contacts.csv") + 5000)) \
   --pid "$(pgrep -P "$(messengers_of "$work/full" | head -n 1)" | head -n 1)"
 finished
-check "a full disk at rank 0 is told once" is_refused "contacts.csv"
+check "a full disk at rank 0 is reported once" is_refused "contacts.csv"
 check "and no process is left" no_process_of "$work/full"
 ranks 2 run --resume "$work/full" --quiet
 check "and the run goes on from its last row" same_rows "$work/alone" "$work/full"
@@ -158,7 +158,7 @@ for signal in INT TERM; do
   kill -s $signal $job
   finished
   check "SIG$signal ends all" no_process_of "$folder"
-  check "SIG$signal is told" err_has "continue with: mpiexec -n 3 touchstone-mpi run --resume $folder"
+  check "SIG$signal is reported" err_has "continue with: mpiexec -n 3 touchstone-mpi run --resume $folder"
   ranks 2 run --resume "$folder" --quiet
   check "SIG$signal loses no row" same_rows "$work/alone" "$folder"
 done
@@ -177,7 +177,7 @@ messenger=$(messengers_of "$folder" | tail -n 1)
 pkill -KILL -P "$messenger"
 finished
 check "without the server of a rank the run goes on" is_status 0
-check "which is told" err_has "warning: rank 2 has died"
+check "which is reported" err_has "warning: rank 2 has died"
 check "and has the same rows" same_rows "$work/alone" "$folder"
 
 # Without a whole rank mpiexec ends all, unless it is told not to.
@@ -202,4 +202,4 @@ pkill -KILL -P "$(messengers_of "$folder" | head -n 1)"
 finished
 check "without the server of rank 0 all end" no_process_of "$folder"
 check "with its status" is_status 137
-check "which is told" err_has "rank 0 has died (SIGKILL); if it had made its results folder, continue with: mpiexec -n "
+check "which is reported" err_has "rank 0 has died (SIGKILL); if it had made its results folder, continue with: mpiexec -n "

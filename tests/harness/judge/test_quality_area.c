@@ -6,6 +6,7 @@
 #include "base/param.h"
 #include "base/status.h"
 #include "geometry/polygon.h"
+#include "harness/judge/metrics/metric.h"
 #include "harness/run/cell.h"
 #include "methods/registry.h"
 #include "tests/harness/judge/scoring_fixture.h"
@@ -64,4 +65,36 @@ Test(harness_quality_area, patches_of_pressure_have_the_areas_of_the_faces_that_
     double ratio = sum_m2 / true_area_m2(scene);
     cr_expect(ratio > 0.998 && ratio < 1.002, "%s: %.5f", names[i], ratio);
   }
+}
+
+static double quality_of_area(const ts_contact *contacts, size_t count) {
+  static const region_spec square[] = {SQUARE(0, 1)};
+  ts_contact_set set = set_of(0, 1, contacts, count);
+  ts_record record;
+  ts_row_init(&ts_summary_rows, &record);
+  ts_judgement judgement = judge(scene_with(2, square, 1), &set, 1, no_envelope);
+  cr_assert_eq(ts_metrics_compute(&record, &judgement), TS_OK);
+  return record.quality_area_percent;
+}
+
+static ts_contact with_area(ts_vec3 normal, double area_m2) {
+  ts_contact contact = contact_at(0.5, 0, 0.5, normal, 0);
+  contact.area_m2 = area_m2;
+  return contact;
+}
+
+Test(harness_quality_area, a_normal_counts_by_the_area_of_its_contact) {
+  ts_contact contacts[] = {with_area(up, 0.6), with_area(down, 0.3), with_area(right, 0.06),
+                           with_area(up_tilted(45), 0.04)};
+  cr_expect_float_eq(quality_of_area(contacts, 4), 90, 1e-9);
+  cr_expect_float_eq(quality_of_area(contacts, 2), 100, 1e-9);
+  cr_expect_eq(quality_of_area(contacts + 2, 2), 0);
+}
+
+Test(harness_quality_area, without_areas_nothing_is_said) {
+  ts_contact contacts[] = {with_area(up, 0.6), with_area(up, NAN)};
+  cr_expect(isnan(quality_of_area(contacts, 2)), "one area is unknown");
+  cr_expect(isnan(quality_of_area(contacts, 0)), "there is no contact");
+  contacts[0].area_m2 = 0;
+  cr_expect(isnan(quality_of_area(contacts, 1)), "no contact has an area");
 }
