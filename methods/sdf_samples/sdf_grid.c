@@ -10,6 +10,8 @@
 // Cells that the band has beyond the reach: half a one for the differences, the diagonal of the
 // cell around that, and rounding.
 #define BAND_CELLS  3
+// Of the band: more than rounding does to the distance from a node to a sphere.
+#define FAR_SLACK   1e-6
 
 struct ts_sdf_grid {
   ts_vec3 origin; ///< the first node
@@ -31,6 +33,8 @@ typedef struct filling {
 typedef struct spread {
   uint32_t triangle;
   ts_vec3 corners[3], normal;
+  ts_vec3 centre; ///< of a sphere around the triangle
+  double radius_m;
   int low[3], high[3]; ///< inclusive
 } spread;
 
@@ -65,6 +69,9 @@ static spread spread_of(const filling *f, uint32_t triangle) {
     s.corners[i] = f->mesh->vertices[f->mesh->triangles[triangle][i]];
     box = ts_aabb_add(box, s.corners[i]);
   }
+  s.centre = ts_vec3_mid(box.low, box.high);
+  for (int i = 0; i < 3; i++)
+    s.radius_m = fmax(s.radius_m, ts_vec3_distance(s.centre, s.corners[i]));
   box = ts_aabb_inflate(box, f->band_m);
   const ts_sdf_grid *grid = f->grid;
   for (int axis = 0; axis < 3; axis++) {
@@ -105,6 +112,10 @@ static void try_node(const filling *f, const spread *s, const int node[3], size_
   double height_m = fabs(ts_vec3_dot(ts_vec3_sub(point, s->corners[0]), s->normal));
   double *value = &f->grid->values[at];
   if (height_m > f->band_m || height_m > *value)
+    return;
+  // Of a mesh that is finer than the grid nearly all triangles are farther than one seen before.
+  double near_m = *value + s->radius_m + FAR_SLACK * f->band_m;
+  if (ts_vec3_norm2(ts_vec3_sub(point, s->centre)) > near_m * near_m)
     return;
   double distance_m = ts_closest_point_triangle(point, s->corners).distance_m;
   if (distance_m < *value) {
