@@ -73,9 +73,13 @@ static ts_status place_picture(const ts_explain *e, const ts_file_of_set *pictur
   return ts_output_end(&output, TS_OK);
 }
 
-/// What a smaller scene would have to keep, of a row as built; NULL: it is right.
+/// What a smaller scene would have to keep, of a row as built; NULL: it is right, or asking again
+/// and again would take too long.
 static const char *fault_of(const ts_record *r) {
-  return !ts_record_is_ok(r)              ? NULL
+  ts_outcome outcome = ts_record_outcome(r);
+  return outcome == TS_OUTCOME_FAILED     ? "outcome=failed"
+         : outcome == TS_OUTCOME_CRASHED  ? "outcome=crashed"
+         : outcome != TS_OUTCOME_OK       ? NULL
          : r->phantom > 0                 ? "phantom>0"
          : r->normals_flipped > 0         ? "normals_flipped>0"
          : r->quality_percent < 100       ? "quality_percent<100"
@@ -85,23 +89,39 @@ static const char *fault_of(const ts_record *r) {
                                           : NULL;
 }
 
-/// Offers the command that makes the scene smaller: that of `run`, with other ends.
-static void print_shrink(const ts_explain *e) {
+/// Prints a command without an option that takes no value.
+static void print_without(const char *command, const char *option) {
+  const char *found = strstr(command, option);
+  printf("%.*s%s", (int)(found ? found - command : 0), command,
+         found ? found + strlen(option) : command);
+}
+
+/// Offers the command that makes the scene smaller: that of `run`, with other ends. A smaller scene
+/// has no convex pieces, and contacts that were modified cannot be asked for.
+static ts_status print_shrink(const ts_explain *e) {
   static const char run[] = "touchstone run ", steps[] = " --steps 1";
-  const char *fault = fault_of(&e->told.record), *end = strstr(e->repeat, steps);
+  const ts_record *r = &e->told.record;
+  const char *fault = fault_of(r), *end = strstr(e->repeat, steps);
   bool is_run = strncmp(e->repeat, run, strlen(run)) == 0 && !strstr(e->repeat, " --modify ");
-  if (!fault || e->told.record.step != 0 || !is_run || !end)
-    return;
-  printf("make it smaller: touchstone shrink %.*s%s --while '%s' --out smaller\n",
-         (int)(end - e->repeat - (ptrdiff_t)strlen(run)), e->repeat + strlen(run),
-         end + strlen(steps), fault);
+  bool has_pieces = *r->pieces && strcmp(r->pieces, "none") != 0;
+  if (!fault || r->step != 0 || !is_run || !end || has_pieces)
+    return TS_OK;
+  const char *words =
+      ts_arena_format(e->arena, "%.*s%s", (int)(end - e->repeat - (ptrdiff_t)strlen(run)),
+                      e->repeat + strlen(run), end + strlen(steps));
+  if (!words)
+    return TS_E_MEMORY;
+  fputs("make it smaller: touchstone shrink ", stdout);
+  print_without(words, " --controls"); // which shrink always has
+  printf(" --while '%s' --out smaller\n", fault);
+  return TS_OK;
 }
 
 ts_status ts_explain_print(const ts_explain *e, const ts_made_files *made) {
   bool has_picture = made->count > 1;
   fwrite(made->items[0].bytes, 1, made->items[0].byte_count, stdout);
   printf("\nrepeat it: %s\n", e->repeat);
-  print_shrink(e);
+  TS_TRY(print_shrink(e));
   if (has_picture)
     TS_TRY(place_picture(e, &made->items[1]));
   printf("\npicture: %s\n", has_picture ? e->picture : "none, since there are no contacts to draw");

@@ -194,12 +194,12 @@ ts_status ts_explain_cell(ts_explain *e) {
 
 // ---- of results -------------------------------------------------------------------------------
 
-/// The catalog that has the case and the method of a row.
+/// The catalog that has the case, the method and the modifiers of a row.
 static ts_status open_catalog(ts_catalog *out, ts_explain *e, const ts_rerun *rerun) {
   ts_texts plugins = e->values.plugins, scenes = e->values.scenes;
-  const char *plugin = rerun->plugin, *scene = rerun->scene;
-  if (plugin && plugins.count == 0)
-    plugins = (ts_texts){1, &plugin};
+  const char *scene = rerun->scene;
+  if (plugins.count == 0)
+    plugins = rerun->plugins;
   if (scene && scenes.count == 0)
     scenes = (ts_texts){1, &scene};
   for (size_t i = 0; i < plugins.count + scenes.count; i++) {
@@ -223,15 +223,15 @@ static ts_status open_catalog(ts_catalog *out, ts_explain *e, const ts_rerun *re
 
 static ts_status explain_run_row(ts_explain *e, const ts_input *input, const ts_record *record,
                                  const json_t *context) {
-  ts_reruns reruns;
   ts_rerun rerun;
   ts_catalog catalog;
-  TS_TRY(ts_reruns_of_run(&reruns, e->arena, input->records, input->count, context));
-  e->repeat = reruns.commands[record - input->records];
+  const ts_rerun_files now = {e->values.scenes, e->values.plugins};
+  TS_TRY(ts_rerun_of_row(&rerun, e->arena, input->records, (size_t)(record - input->records),
+                         context, &now));
+  e->repeat = rerun.command;
   again a = {.e = e};
   if (!ts_record_is_ok(record)) // which is described without the plug-in
     return print_row(e, &a);
-  TS_TRY(ts_rerun_of_row(&rerun, e->arena, record, context));
   TS_TRY(open_catalog(&catalog, e, &rerun));
   a.request = (ts_snapshot_request){.catalog = &catalog,
                                     .case_name = record->case_name,

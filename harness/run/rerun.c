@@ -7,6 +7,7 @@
 #include "harness/plan/plan.h"
 #include "harness/plan/shell_word.h"
 #include "harness/run/run_context.h"
+#include "methods/modifiers/modifier_registry.h"
 #include "methods/plugins/engines.h"
 #include "methods/registry.h"
 #include "reports/rows/context.h"
@@ -104,6 +105,7 @@ static owner find_owner(const owner *owners, size_t count, const char *name) {
 typedef struct pair {
   FILE *name, *command;
   ts_rerun *rerun;
+  const ts_rerun_files *now;
 } pair;
 
 /// Adds an assignment "owner.name=value", given as one word, which is kept.
@@ -143,23 +145,62 @@ static ts_status put_params(const pair *p, ts_arena *arena, const owner *o, cons
   return TS_OK;
 }
 
-/// Adds the option that makes the method available.
-static void put_source(const pair *p, const book *b, const char *method) {
+static void put_files(FILE *file, const char *option, const ts_texts *files) {
+  for (size_t i = 0; i < files->count; i++) {
+    fprintf(file, " %s ", option);
+    ts_shell_put_word(file, files->items[i]);
+  }
+}
+
+/// Adds a plug-in to those that the row needs; NULL, and one that is there, change nothing.
+static ts_status add_plugin(ts_texts *plugins, ts_arena *arena, const char *file) {
+  for (size_t i = 0; i < plugins->count; i++)
+    if (file && strcmp(plugins->items[i], file) == 0)
+      return TS_OK;
+  if (!file)
+    return TS_OK;
+  // A row has one method and a chain of few modifiers.
+  const char **items = ts_arena_array(arena, plugins->count + 1, sizeof *items);
+  const char *copy = ts_arena_string(arena, file); // the context ends before the arena does
+  if (!items || !copy)
+    return TS_E_MEMORY;
+  if (plugins->count > 0)
+    memcpy(items, plugins->items, plugins->count * sizeof *items);
+  items[plugins->count++] = copy;
+  plugins->items = items;
+  return TS_OK;
+}
+
+/// Adds the plug-ins of the modifiers of a row that are not built in.
+static ts_status add_plugins_of_modifiers(ts_texts *plugins, const book *b, const char *modifiers) {
+  char *names = ts_arena_alloc(b->arena, strlen(modifiers) + 1), *save = NULL;
+  if (!names)
+    return TS_E_MEMORY;
+  ts_modifier_names(names, strlen(modifiers) + 1, modifiers);
+  for (char *name = strtok_r(names, ",", &save); name; name = strtok_r(NULL, ",", &save))
+    if (!ts_modifier_find(name))
+      TS_TRY(
+          add_plugin(plugins, b->arena, ts_run_context_plugin_of(b->plugins, "modifiers", name)));
+  return TS_OK;
+}
+
+/// Adds the options that make the method and its modifiers available.
+static ts_status put_sources(const pair *p, const book *b, const char *method,
+                             const char *modifiers) {
   owner control =
       find_owner(b->methods + b->first_control, b->method_count - b->first_control, method);
+  ts_texts *plugins = &p->rerun->plugins;
   if (control.defaults[0] || strncmp(method, "control_", strlen("control_")) == 0) {
     fputs(" --controls", p->command);
   } else if (ts_engine_find(method)) {
     fputs(" --engines", p->command);
     p->rerun->needs_engines = true;
   } else if (!ts_method_find(method)) {
-    const char *file = ts_run_context_plugin_of(b->plugins, method);
-    p->rerun->plugin = file;
-    if (file) {
-      fputs(" --plugin ", p->command);
-      ts_shell_put_word(p->command, file);
-    }
+    TS_TRY(add_plugin(plugins, b->arena, ts_run_context_plugin_of(b->plugins, "methods", method)));
   }
+  TS_TRY(add_plugins_of_modifiers(plugins, b, modifiers));
+  put_files(p->command, "--plugin", p->now->plugins.count > 0 ? &p->now->plugins : plugins);
+  return TS_OK;
 }
 
 /// The scene file that a case came from; NULL: none, or its path is unknown.
@@ -225,6 +266,22 @@ static void put_limits(const pair *p, const book *b, size_t cell) {
   }
 }
 
+/// Adds the case, by its scene file if it has one.
+static ts_status put_case(const pair *p, const book *b, const json_t *scene,
+                          const char *case_name) {
+  const ts_texts *now = &p->now->scenes;
+  const char *file = scene ? json_string_value(json_object_get(scene, "file")) : NULL;
+  p->rerun->scene = file ? ts_arena_string(b->arena, file) : NULL;
+  if (file && !p->rerun->scene)
+    return TS_E_MEMORY;
+  put_files(p->command, "--scene", now->count > 0 || !file ? now : &(ts_texts){1, &file});
+  if (!file || now->count > 1) {
+    fputs(" --case ", p->command);
+    ts_shell_put_word(p->command, case_name);
+  }
+  return TS_OK;
+}
+
 static ts_status put_row(const pair *p, const book *b, const ts_record *r) {
   owner c = find_owner(b->cases, b->case_count, r->case_name);
   const json_t *scene = scene_of(b, r->case_name);
@@ -233,13 +290,11 @@ static ts_status put_row(const pair *p, const book *b, const ts_record *r) {
     return TS_E_MEMORY;
   owner method = find_owner(b->methods, b->method_count, method_name);
   fprintf(p->name, "%s/%s", r->case_name, method_name);
-  const char *subject = scene ? json_string_value(json_object_get(scene, "file")) : r->case_name;
-  p->rerun->scene = scene ? subject : NULL;
-  fputs(scene ? "touchstone run --scene " : "touchstone run --case ", p->command);
-  ts_shell_put_word(p->command, subject);
+  fputs("touchstone run", p->command);
+  TS_TRY(put_case(p, b, scene, r->case_name));
   fputs(" --method ", p->command);
   ts_shell_put_word(p->command, method_name);
-  put_source(p, b, method_name);
+  TS_TRY(put_sources(p, b, method_name, r->modifiers));
   TS_TRY(scene ? put_scene_params(p, b, scene, r)
                : put_params(p, b->arena, &c, r->case_parameters));
   TS_TRY(put_params(p, b->arena, &method, r->method_parameters));
@@ -271,18 +326,24 @@ static ts_status end_text(const char **out, ts_arena *arena, FILE *stream, char 
 }
 
 /// Makes the name and the command of a row, and what is in them, in the arena.
-static ts_status make_row(const char **name, const char **command, ts_rerun *rerun, const book *b,
-                          const ts_record *record, size_t cell) {
+static ts_status make_row(const char **name, ts_rerun *rerun, const book *b,
+                          const ts_record *record, size_t cell, const ts_rerun_files *now) {
   char *texts[2] = {NULL, NULL};
   size_t counts[2];
   *rerun = (ts_rerun){.scene = NULL};
-  pair p = {open_memstream(&texts[0], &counts[0]), open_memstream(&texts[1], &counts[1]), rerun};
+  pair p = {open_memstream(&texts[0], &counts[0]), open_memstream(&texts[1], &counts[1]), rerun,
+            now};
   ts_status written = p.name && p.command ? put_row(&p, b, record) : TS_OK; // or end_text() fails
   if (p.name && p.command)
     put_limits(&p, b, cell);
   ts_status ended = end_text(name, b->arena, p.name, &texts[0]);
-  ts_status ended_too = end_text(command, b->arena, p.command, &texts[1]);
+  ts_status ended_too = end_text(&rerun->command, b->arena, p.command, &texts[1]);
   return written != TS_OK ? written : ended != TS_OK ? ended : ended_too;
+}
+
+/// Whether a cell begins at a record.
+static bool begins_cell(const ts_record *records, size_t i) {
+  return i == 0 || strcmp(records[i].cell, records[i - 1].cell) != 0;
 }
 
 static int compare_names(const void *a, const void *b) {
@@ -354,10 +415,11 @@ ts_status ts_reruns_of_run(ts_reruns *out, ts_arena *arena, const ts_record *rec
   out->commands = ts_arena_array(arena, count, sizeof *out->commands);
   if (!out->names || !out->commands)
     return TS_E_MEMORY;
-  for (size_t i = 0, cell = 0; i < count; i++) {
-    cell += i > 0 && strcmp(records[i].cell, records[i - 1].cell) != 0;
+  for (size_t i = 0, cells = 0; i < count; i++) {
+    cells += begins_cell(records, i);
     ts_rerun rerun;
-    TS_TRY(make_row(&out->names[i], &out->commands[i], &rerun, &b, &records[i], cell));
+    TS_TRY(make_row(&out->names[i], &rerun, &b, &records[i], cells - 1, &(ts_rerun_files){0}));
+    out->commands[i] = rerun.command;
   }
   const char *scored;
   TS_TRY(score_command(&scored, arena, context));
@@ -370,14 +432,13 @@ ts_status ts_reruns_make(ts_reruns *out, ts_arena *arena, const ts_record *recor
   return ts_reruns_of_run(out, arena, records, count, NULL);
 }
 
-ts_status ts_rerun_of_row(ts_rerun *out, ts_arena *arena, const ts_record *record,
-                          const json_t *context) {
+ts_status ts_rerun_of_row(ts_rerun *out, ts_arena *arena, const ts_record *records, size_t index,
+                          const json_t *context, const ts_rerun_files *now) {
   book b;
-  const char *name, *command;
+  const char *name;
+  size_t cells = 0;
+  for (size_t i = 0; i <= index; i++)
+    cells += begins_cell(records, i);
   TS_TRY(open_book(&b, arena, context));
-  TS_TRY(make_row(&name, &command, out, &b, record, 0));
-  // They are the context's, which ends before the arena does.
-  out->scene = out->scene ? ts_arena_string(arena, out->scene) : NULL;
-  out->plugin = out->plugin ? ts_arena_string(arena, out->plugin) : NULL;
-  return TS_OK;
+  return make_row(&name, out, &b, &records[index], cells - 1, now);
 }

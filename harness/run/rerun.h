@@ -14,24 +14,31 @@ typedef struct ts_reruns {
   /// default, and the step unless it is 0. The same in every run; duplicates get "#2" and so on.
   const char **names;
   /// [count]: a shell command: "touchstone run --case wall ...", with --controls, --engines or
-  /// --plugin FILE if the method needs it, and --scene FILE instead of --case if the case came from
-  /// a scene file, and limits that are not the default. Of contacts that were scored, "touchstone
-  /// score ...", in the folder in which it was called.
+  /// --plugin FILE if the method or a modifier needs it, and --scene FILE instead of --case if the
+  /// case came from a scene file, and limits that are not the default. Of contacts that were
+  /// scored, "touchstone score ...", in the folder in which it was called.
   const char **commands;
 } ts_reruns;
 
+/// Where the files of a run are now; without any, where the run found them.
+typedef struct ts_rerun_files {
+  ts_texts scenes, plugins;
+} ts_rerun_files;
+
 /// What makes the cell of a row again.
 typedef struct ts_rerun {
+  const char *command; ///< as in ts_reruns
   const char *scene;   ///< the scene file of its case as the run was given it (of an absolute path
                        ///< the last part); NULL: a built-in case
-  const char *plugin;  ///< the file of its method, likewise; NULL: none
+  ts_texts plugins;    ///< the files of its method and modifiers, likewise
   bool needs_engines;  ///< its method is a packaged engine
   ts_assignments sets; ///< "owner.name", for every parameter that is not the default
 } ts_rerun;
 
-/// For a row of the run with that context (NULL: none); everything is in the arena.
-ts_status ts_rerun_of_row(ts_rerun *out, ts_arena *arena, const ts_record *record,
-                          const json_t *context);
+/// For one of the records of a run, in its order, with that context (NULL: none); everything is in
+/// the arena.
+ts_status ts_rerun_of_row(ts_rerun *out, ts_arena *arena, const ts_record *records, size_t index,
+                          const json_t *context, const ts_rerun_files *now);
 
 /// For records [count]. For a case or method unknown to this touchstone every parameter is listed.
 /// The file of a plug-in is not known here.

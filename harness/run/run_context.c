@@ -45,8 +45,8 @@ static const char *public_path(const char *path) {
   return path[0] == '/' ? strrchr(path, '/') + 1 : path;
 }
 
-/// The current plug-ins: [{"file", "hash", "methods": [{"name", "source"}]}]; NULL when out of
-/// memory.
+/// The current plug-ins: [{"file", "hash", "methods": [{"name", "source"}], "modifiers":
+/// [{"name"}]}]; NULL when out of memory.
 static json_t *describe_plugins(const ts_plan *plan) {
   json_t *list = json_array();
   for (size_t i = 0; list && i < plan->plugin_count; i++) {
@@ -57,10 +57,14 @@ static json_t *describe_plugins(const ts_plan *plan) {
     for (size_t k = 0; k < plugin->method_count; k++)
       json_array_append_new(methods, json_pack("{s:s, s:s}", "name", plugin->methods[k]->name,
                                                "source", plugin->methods[k]->source));
+    json_t *modifiers = json_array();
+    for (size_t k = 0; k < plugin->modifier_count; k++)
+      json_array_append_new(modifiers, json_pack("{s:s}", "name", plugin->modifiers[k]->name));
     // A path is not necessarily valid UTF-8.
     json_t *file = json_string(public_path(plugin->path));
-    json_array_append_new(list, json_pack("{s:o, s:s, s:o}", "file", file ? file : json_null(),
-                                          "hash", hash, "methods", methods));
+    json_array_append_new(list,
+                          json_pack("{s:o, s:s, s:o, s:o}", "file", file ? file : json_null(),
+                                    "hash", hash, "methods", methods, "modifiers", modifiers));
   }
   return list;
 }
@@ -69,13 +73,12 @@ const json_t *ts_run_context_plugins(const json_t *context) {
   return json_object_get(json_object_get(context, RUN_KEY), PLUGINS_KEY);
 }
 
-const char *ts_run_context_plugin_of(const json_t *plugins, const char *method) {
+const char *ts_run_context_plugin_of(const json_t *plugins, const char *what, const char *name) {
   for (size_t i = 0; i < json_array_size(plugins); i++) {
-    const json_t *plugin = json_array_get(plugins, i),
-                 *methods = json_object_get(plugin, "methods");
-    for (size_t k = 0; k < json_array_size(methods); k++) {
-      const char *name = json_string_value(json_object_get(json_array_get(methods, k), "name"));
-      if (name && strcmp(name, method) == 0)
+    const json_t *plugin = json_array_get(plugins, i), *has = json_object_get(plugin, what);
+    for (size_t k = 0; k < json_array_size(has); k++) {
+      const char *one = json_string_value(json_object_get(json_array_get(has, k), "name"));
+      if (one && strcmp(one, name) == 0)
         return json_string_value(json_object_get(plugin, "file"));
     }
   }

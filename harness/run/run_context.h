@@ -50,9 +50,9 @@ ts_status ts_run_context_read(ts_run_values *values, ts_plan *out, size_t *out_f
 /// The plug-ins of a run from its context; NULL when it has none, or is NULL.
 const json_t *ts_run_context_plugins(const json_t *context);
 
-/// The plug-in file of a method, as it was given (only the last part of an absolute path); NULL if
-/// `plugins`, which may be NULL, does not list the method.
-const char *ts_run_context_plugin_of(const json_t *plugins, const char *method);
+/// The plug-in file that has one of the "methods" or "modifiers", as it was given (only the last
+/// part of an absolute path); NULL if none of `plugins`, which may be NULL, lists it.
+const char *ts_run_context_plugin_of(const json_t *plugins, const char *what, const char *name);
 
 /// The scene files of a run from its context, [{"file", "case", "parameters", "hash"}]; NULL for
 /// none. Borrowed.

@@ -11,6 +11,7 @@
 #include "harness/run/limit_options.h"
 #include "harness/shrink/condition.h"
 #include "harness/shrink/shrink.h"
+#include "reports/rows/outcome.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -77,9 +78,13 @@ static ts_status ask_case(bool *out, shrink *s, ts_arena *arena, const ts_case *
     asked = method;
     *out = ts_condition_holds(condition, &record);
     const char *value = ts_condition_value(condition, arena, &record);
-    found =
-        value ? ts_arena_format(s->arena, "%s%s%s of %s", found, *found ? ", " : "", value, method)
-              : NULL;
+    if (!value)
+      return TS_E_MEMORY;
+    found = ts_arena_format(s->arena, "%s%s%s of %s", found, *found ? ", " : "", value, method);
+    if (found && !ts_record_is_ok(&record))
+      found = ts_arena_format(s->arena, "%s, which %s%s: %s", found,
+                              ts_record_outcome(&record) == TS_OUTCOME_SKIPPED ? "was " : "",
+                              ts_record_outcome_words(&record), record.reason);
     if (!found)
       return TS_E_MEMORY;
   }

@@ -144,6 +144,22 @@ first "a row that cannot be made again" "made again, the contacts are not those 
 run run --case spikes --controls --method 'control_crash|control_phantom' --repeats 1 --out "$work/bad"
 ends=3 first "a row that crashed" "control_crash on spikes: crashed: SIG" spikes control_crash "$work/bad"
 check "with its command" out_has "repeat it: touchstone run --case spikes --method control_crash"
+run explain spikes control_crash --force
+smaller=$(sed -n 's/^make it smaller: touchstone \(.*\) --out smaller$/\1/p' "$work/out")
+eval "run $smaller --out '$work/smaller'"
+check "a crash is made smaller by the command that is offered" is_status 0
+run explain saddle_on_saddle hull_clip --force
+check "convex pieces are not" test -z "$(grep '^make it smaller' "$work/out")"
+run export --case spikes --format scene --out "$work/moved_scene"
+run run --scene "$work/moved_scene/scene.json" --method opposing --steps 1 --repeats 1 --quiet --out "$work/of_scene"
+mv "$work/moved_scene" "$work/scene elsewhere"
+run explain --scene "$work/scene elsewhere/scene.json" opposing "$work/of_scene"
+check "a scene that has moved is explained" is_status 0
+again=$(sed -n 's/^repeat it: touchstone \(.*\)$/\1/p' "$work/out")
+eval "run $again --repeats 1 --quiet --out '$work/of_scene_again'"
+check "and run where it is now" is_status 0
+check "with the same contacts" same_text "$(column "$work/of_scene_again/summary.csv" contacts_hash case=spikes)" \
+  "$(column "$work/of_scene/summary.csv" contacts_hash case=spikes)"
 run run --case spikes --controls --method 'control_ideal' --repeats 1 --quiet --out "$work/good"
 sed 's/control_ideal/control_phantom/' "$work/good/summary.csv" >"$work/as_before.csv"
 awk -F, -v OFS=, 'NR == FNR { if ($4 == "control_phantom") { cell[$8] = $1; id[$8] = 1 }; next }

@@ -104,6 +104,17 @@ run run --plugin "$plugin" "${cases[@]}" --method growth --modify plug_some:ever
 check "a modifier of a plug-in works" same_text \
   "$(column "$work/plugged" growth plug_some:every=3,cut:gap_m=1 outcome)" "ok ok ok ok"
 
+refused "an explanation without the plug-in, which may be anywhere" "say where it is with --plugin" \
+  explain spike_in_hole growth --modify plug_some,cut "$work/plugged"
+run explain spike_in_hole growth --modify plug_some,cut --plugin "$plugin" "$work/plugged" --out "$work/plug.svg"
+check "with it, the row is explained" is_status 0
+check "and the command names it" out_has "--plugin $plugin"
+again=$(sed -n 's/^repeat it: touchstone \(.*\)$/\1/p' "$work/out")
+eval "run $again --repeats 1 --out '$work/plugged_again'"
+check "which gives the same contacts" same_text \
+  "$(column "$work/plugged_again" growth plug_some:every=3,cut:gap_m=1 contacts_hash | cut -d' ' -f1)" \
+  "$(column "$work/plugged" growth plug_some:every=3,cut:gap_m=1 contacts_hash | cut -d' ' -f1)"
+
 manifolds=$(dirname "$touchstone")/tests/plugins/plug_manifolds.so
 run run --plugin "$manifolds" "${cases[@]}" --method intersection --modify deepest:count=2 --modify extremes --out "$work/manifolds"
 check "the example keeps the deepest" same_text \

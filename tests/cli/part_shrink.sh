@@ -48,6 +48,8 @@ check "a crash is a fault, too" is_status 0
 refused "a scene that does not fail" "does not fail" shrink --case pillar --method semi_local \
   --while 'quality_percent<50' --out "$work/x"
 check "with the value that it has" err_has "quality_percent is 100"
+refused "a method that needs convex pieces" "which was skipped: requires convex bodies" shrink --case saddle_on_saddle \
+  --method hull_clip --while 'quality_percent<100' --out "$work/x"
 refused "a scene whose truth cannot be derived" "is not possible" shrink --case tori --set triangles=1000 --method closest_points \
   --while 'quality_percent<101' --out "$work/x"
 refused "deformable bodies" "deformable" shrink --case soft_block --method growth --while 'outcome=ok' --out "$work/x"

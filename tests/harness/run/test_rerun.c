@@ -109,6 +109,70 @@ Test(harness_rerun, a_method_of_a_plug_in_or_an_engine_comes_with_its_option) {
   expect_of_run("nobodys", context, "touchstone run --case arch --method nobodys");
 }
 
+#define CONTEXT_WITH_FILES                                                                         \
+  "{\"run\": {\"plugins\": [{\"file\": \"mine.so\", \"methods\": [{\"name\": \"mine\"}]}, "        \
+  "{\"file\": \"both.so\", \"methods\": [{\"name\": \"other\"}], \"modifiers\": "                  \
+  "[{\"name\": \"soften\"}, {\"name\": \"thin\"}]}], "                                             \
+  "\"scenes\": [{\"file\": \"heap.json\", \"case\": \"arch\", \"parameters\": \"\"}]}}"
+
+Test(harness_rerun, modifiers_of_a_plug_in_come_with_it) {
+  ts_record record = row("wall", "", "mine", "", 3);
+  record.modifiers = "cut:gap_m=1,thin:every=2,soften";
+  json_t *context = json_loads(CONTEXT_WITH_FILES, 0, NULL);
+  ts_rerun rerun;
+  cr_assert_eq(ts_rerun_of_row(&rerun, arena, &record, 0, context, &(ts_rerun_files){0}), TS_OK);
+  cr_expect_str_eq(rerun.command,
+                   "touchstone run --case wall --method mine --plugin mine.so --plugin both.so "
+                   "--modify cut:gap_m=1,thin:every=2,soften");
+  cr_expect_eq(rerun.plugins.count, 2);
+  record.method = "other"; // of the same file as its modifiers
+  cr_assert_eq(ts_rerun_of_row(&rerun, arena, &record, 0, context, &(ts_rerun_files){0}), TS_OK);
+  cr_expect_str_eq(rerun.command, "touchstone run --case wall --method other --plugin both.so "
+                                  "--modify cut:gap_m=1,thin:every=2,soften");
+  json_decref(context);
+}
+
+Test(harness_rerun, files_are_where_they_are_now) {
+  ts_record record = row("arch", "", "mine", "", 3);
+  json_t *context = json_loads(CONTEXT_WITH_FILES, 0, NULL);
+  const char *plugin = "new/mine.so", *scenes[] = {"new/heap.json", "more.json"};
+  ts_rerun_files now = {.plugins = {1, &plugin}};
+  ts_rerun rerun;
+  cr_assert_eq(ts_rerun_of_row(&rerun, arena, &record, 0, context, &now), TS_OK);
+  cr_expect_str_eq(rerun.command,
+                   "touchstone run --scene heap.json --method mine --plugin new/mine.so");
+  cr_expect_str_eq(rerun.scene, "heap.json");
+  now = (ts_rerun_files){.scenes = {1, scenes}};
+  cr_assert_eq(ts_rerun_of_row(&rerun, arena, &record, 0, context, &now), TS_OK);
+  cr_expect_str_eq(rerun.command,
+                   "touchstone run --scene new/heap.json --method mine --plugin mine.so");
+  now = (ts_rerun_files){.scenes = {2, scenes}};
+  cr_assert_eq(ts_rerun_of_row(&rerun, arena, &record, 0, context, &now), TS_OK);
+  cr_expect_str_eq(rerun.command, "touchstone run --scene new/heap.json --scene more.json --case "
+                                  "arch --method mine --plugin mine.so");
+  json_decref(context);
+}
+
+Test(harness_rerun, limits_are_those_of_the_part_that_the_cell_was_in) {
+  ts_record records[3];
+  for (size_t i = 0; i < 3; i++)
+    records[i] = row("arch", "", "growth", "", 3);
+  records[0].cell = records[1].cell = "a";
+  records[2].cell = "b";
+  json_t *context =
+      json_loads("{\"parts\": [{\"first_cell\": 0, \"options\": {\"time_limit_s\": 7}},"
+                 " {\"first_cell\": 1, \"options\": {\"time_limit_s\": 8}}]}",
+                 0, NULL);
+  ts_rerun rerun;
+  for (size_t i = 0; i < 3; i++) {
+    cr_assert_eq(ts_rerun_of_row(&rerun, arena, records, i, context, &(ts_rerun_files){0}), TS_OK);
+    cr_expect_str_eq(rerun.command,
+                     i < 2 ? "touchstone run --case arch --method growth --time-limit 7"
+                           : "touchstone run --case arch --method growth --time-limit 8");
+  }
+  json_decref(context);
+}
+
 Test(harness_rerun, a_foreign_context_is_ignored) {
   const char *command = "touchstone run --case arch --method mine";
   expect_of_run("mine", "{}", command);
