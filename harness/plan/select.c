@@ -92,7 +92,7 @@ static ts_status explain_no_match(ts_arena *arena, const ts_catalog *catalog, co
   for (size_t i = 0; i < engine_count; i++)
     engines[i] = ts_engines[i].name;
   if (match_names(chosen, &count, "method", pattern, all_names, all.method_count) == TS_OK)
-    return ts_fail(TS_E_INPUT, "\"%.300s\" matches only controls; add --controls to include them",
+    return ts_fail(TS_E_INPUT, "\"%.300s\" matches only controls, which run takes with --controls",
                    pattern);
   if (match_names(chosen, &count, "method", pattern, engines, engine_count) == TS_OK)
     return ts_catalog_lacks_engine(catalog, &ts_engines[chosen[0]]);

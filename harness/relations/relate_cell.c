@@ -14,9 +14,11 @@
 #include <unistd.h>
 
 /// The file begins with a hole, in which ends up, and does no harm, what a method writes to a
-/// descriptor that it has found. A record for each relation that is wanted follows.
-#define START 4096
-#define MARK  UINT32_C(0x72656c61)
+/// descriptor that it has found. A mark follows once the method has ended on the scene as built,
+/// and a record for each relation that is wanted.
+#define BUILT   4096
+#define RECORDS (BUILT + (off_t)sizeof(uint32_t))
+#define MARK    UINT32_C(0x72656c61)
 
 /// What the process hands over of one relation.
 typedef struct handed {
@@ -128,6 +130,18 @@ static ts_status compare_relation(ts_relation_finding *out, relating *r,
   return TS_OK;
 }
 
+static ts_status write_at(const relating *r, off_t at, const void *bytes, size_t count) {
+  ts_kept_process_check(r->process);
+  ssize_t written;
+  do
+    written = pwrite(TS_KEEPER_RESULT_FILE, bytes, count, at);
+  while (written < 0 && errno == EINTR);
+  return written == (ssize_t)count
+             ? TS_OK
+             : ts_fail(TS_E_IO, "cannot hand over what was found of a method: %s; see ulimit -f",
+                       strerror(errno));
+}
+
 static ts_status hand_over(relating *r, ts_relation_kind relation, const ts_relation_finding *of) {
   const ts_relation_difference *d = &of->difference;
   handed h = {.mark = MARK,
@@ -142,16 +156,7 @@ static ts_status hand_over(relating *r, ts_relation_kind relation, const ts_rela
               .lost_max = d->lost_max,
               .added_max = d->added_max};
   snprintf(h.reason, sizeof h.reason, "%s", of->reason);
-  ts_kept_process_check(r->process);
-  off_t at = START + (off_t)(r->handed_count++ * sizeof h);
-  ssize_t written;
-  do
-    written = pwrite(TS_KEEPER_RESULT_FILE, &h, sizeof h, at);
-  while (written < 0 && errno == EINTR);
-  return written == (ssize_t)sizeof h
-             ? TS_OK
-             : ts_fail(TS_E_IO, "cannot hand over what was found of a method: %s; see ulimit -f",
-                       strerror(errno));
+  return write_at(r, RECORDS + (off_t)(r->handed_count++ * sizeof h), &h, sizeof h);
 }
 
 /// One relation of a cell, handed over with its outcome.
@@ -176,7 +181,9 @@ static ts_status relate_one(relating *r, ts_relation_kind relation) {
 }
 
 static ts_status relate_all(relating *r, const bool *is_wanted) {
+  const uint32_t mark = MARK;
   TS_TRY(look_as_built(r));
+  TS_TRY(write_at(r, BUILT, &mark, sizeof mark));
   for (int relation = 0; relation < TS_RELATION_COUNT; relation++)
     if (is_wanted[relation])
       TS_TRY(relate_one(r, (ts_relation_kind)relation));
@@ -242,10 +249,10 @@ static ts_status take(ts_relation_finding *out, ts_arena *arena, handed *h) {
   return keep_reason(&out->reason, arena);
 }
 
-/// The relations that the cell did not get to, with how it ended.
+/// The relations that the cell did not get to, with how it ended, and in which scene.
 static ts_status fill_rest(ts_relation_finding *out, ts_arena *arena, const ts_relate_cell *cell,
-                           int first, ts_outcome outcome, const char *ending) {
-  const char *reason = ts_arena_format(arena, "%s, in %s", ending, ts_relations[first].name);
+                           int first, ts_outcome outcome, const char *ending, const char *scene) {
+  const char *reason = ts_arena_format(arena, "%s, in %s", ending, scene);
   if (!reason)
     return TS_E_MEMORY;
   for (int relation = first; relation < TS_RELATION_COUNT; relation++)
@@ -262,7 +269,10 @@ ts_status ts_relate_collect(ts_relation_finding *out, ts_arena *arena, const ts_
   TS_TRY(ts_kept_check_machine(kept));
   int relation = 0;
   bool is_whole = true, is_damaged = false;
-  off_t at = START;
+  off_t at = RECORDS;
+  uint32_t mark = 0;
+  bool has_built =
+      pread(ts_kept_results(kept), &mark, sizeof mark, BUILT) == sizeof mark && mark == MARK;
   for (; relation < TS_RELATION_COUNT && is_whole; relation++) {
     handed h;
     if (!cell->is_wanted[relation])
@@ -280,5 +290,7 @@ ts_status ts_relate_collect(ts_relation_finding *out, ts_arena *arena, const ts_
   // One that ended badly after its last record, as for its memory, has lost that one.
   while (relation == TS_RELATION_COUNT || !cell->is_wanted[relation])
     relation--;
-  return outcome == TS_OUTCOME_OK ? TS_OK : fill_rest(out, arena, cell, relation, outcome, ending);
+  const char *scene = has_built ? ts_relations[relation].name : "the scene as built";
+  return outcome == TS_OUTCOME_OK ? TS_OK
+                                  : fill_rest(out, arena, cell, relation, outcome, ending, scene);
 }

@@ -21,6 +21,7 @@ check "as pictures" test -n "$(find "$work/look" -name '*.svg')"
 run relate --plugin "$faults" --method 'plug_crash|plug_fine' --case spikes
 check "a method that crashes is a row" is_status 3
 check "which says so" grep -q 'plug_crash.*crashed' "$work/out"
+check "and in which scene" out_has "in the scene as built"
 run relate --plugin "$faults" --method plug_fine --case 'spikes|cliff_edges'
 check "none of a plug-in is expected" is_status 1
 run list relations
