@@ -23,6 +23,13 @@ ts_status ts_contact_set_push(ts_contact_set *set, const ts_contact *contacts, s
   return TS_OK;
 }
 
+ts_aabb ts_contact_points_box(ts_aabb box, const ts_contact *contacts, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (ts_vec3_is_finite(contacts[i].point))
+      box = ts_aabb_add(box, contacts[i].point);
+  return box;
+}
+
 void ts_contact_set_clear(ts_contact_set *set) {
   free(set->contacts);
   set->contacts = NULL;

@@ -4,6 +4,7 @@
 #define TS_GEOMETRY_CONTACT_SET_H
 
 #include "base/types.h"
+#include "geometry/aabb.h"
 
 /// `contacts` is malloc'ed by ts_contact_set_push and freed by ts_contact_set_clear. All zero is an
 /// empty set.
@@ -16,6 +17,9 @@ typedef struct ts_contact_set {
 
 /// Appends copies. TS_E_MEMORY leaves the set as it was.
 ts_status ts_contact_set_push(ts_contact_set *set, const ts_contact *contacts, size_t count);
+
+/// A box, extended to the points of contacts [count] that are finite.
+ts_aabb ts_contact_points_box(ts_aabb box, const ts_contact *contacts, size_t count);
 
 /// Frees the contacts; the bodies stay.
 void ts_contact_set_clear(ts_contact_set *set);

@@ -34,19 +34,13 @@ ts_twist_frame ts_motion_frame(const ts_scene *scene, int32_t body_a, int32_t bo
                               fmin(half_diagonal(scene, body_a), half_diagonal(scene, body_b))};
 }
 
-ts_twist_frame ts_motion_frame_of_contacts(const ts_scene *scene, const ts_contact_set *contacts) {
+ts_twist_frame ts_motion_frame_or_box(const ts_scene *scene, int32_t body_a, int32_t body_b,
+                                      ts_aabb of_contacts) {
   size_t count;
-  const ts_region *regions =
-      ts_scene_pair_regions(&count, scene, contacts->body_a, contacts->body_b);
-  ts_twist_frame frame = ts_motion_frame(scene, contacts->body_a, contacts->body_b, regions, count);
-  if (count > 0)
-    return frame;
-  ts_aabb box = ts_aabb_empty();
-  for (size_t i = 0; i < contacts->count; i++)
-    if (ts_vec3_is_finite(contacts->contacts[i].point))
-      box = ts_aabb_add(box, contacts->contacts[i].point);
-  if (box.low.x <= box.high.x)
-    frame.centre = ts_aabb_centre(box);
+  const ts_region *regions = ts_scene_pair_regions(&count, scene, body_a, body_b);
+  ts_twist_frame frame = ts_motion_frame(scene, body_a, body_b, regions, count);
+  if (count == 0 && of_contacts.low.x <= of_contacts.high.x)
+    frame.centre = ts_aabb_centre(of_contacts);
   return frame;
 }
 

@@ -43,9 +43,10 @@ static inline bool ts_motion_goes_on(size_t tried, size_t wanted, size_t free, s
 ts_twist_frame ts_motion_frame(const ts_scene *scene, int32_t body_a, int32_t body_b,
                                const ts_region *regions, size_t region_count);
 
-/// That of the regions that the scene has for the pair of `contacts`; without any, centre in the
-/// middle of the box of the contacts.
-ts_twist_frame ts_motion_frame_of_contacts(const ts_scene *scene, const ts_contact_set *contacts);
+/// That of the regions that the scene has for a pair; without any, centre in the middle of the box
+/// around its contacts (ts_contact_points_box), unless that is empty.
+ts_twist_frame ts_motion_frame_or_box(const ts_scene *scene, int32_t body_a, int32_t body_b,
+                                      ts_aabb of_contacts);
 
 /// What the regions [region_count] of one pair let through, in the arena. A region that needs all
 /// normals gives a term for each of its vertices and each closed normal. One where any one will do

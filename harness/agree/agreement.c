@@ -92,29 +92,23 @@ static ts_status find_subjects(comparison *c) {
 
 // ---- one pair of bodies ------------------------------------------------------------------------
 
-/// Where the truth is not at hand.
-static ts_twist_frame frame_of_contacts(const entry *entries, size_t count) {
-  ts_aabb box = ts_aabb_empty();
-  for (size_t i = 0; i < count; i++)
-    for (size_t k = 0; k < entries[i].pair->count; k++)
-      if (ts_vec3_is_finite(entries[i].pair->contacts[k].point))
-        box = ts_aabb_add(box, entries[i].pair->contacts[k].point);
+/// Where the bodies are not at hand.
+static ts_twist_frame frame_of_box(ts_aabb box) {
   double length_m = 0.5 * ts_vec3_distance(box.low, box.high);
   bool has_points = box.low.x <= box.high.x;
   return (ts_twist_frame){.axes = ts_quat_identity(),
-                          .centre = has_points ? ts_vec3_lerp(box.low, box.high, 0.5)
-                                               : (ts_vec3){0, 0, 0},
+                          .centre = has_points ? ts_aabb_centre(box) : (ts_vec3){0, 0, 0},
                           // Of contacts in one place no arm is left, whatever the length.
                           .length_m = has_points && length_m > 0 ? length_m : 1};
 }
 
 static ts_twist_frame find_frame(const ts_scene *scene, const entry *entries, size_t count) {
   int32_t a = entries[0].pair->body_a, b = entries[0].pair->body_b;
-  if (!scene || (size_t)b >= scene->body_count)
-    return frame_of_contacts(entries, count);
-  size_t region_count;
-  const ts_region *regions = ts_scene_pair_regions(&region_count, scene, a, b);
-  return ts_motion_frame(scene, a, b, regions, region_count);
+  ts_aabb box = ts_aabb_empty();
+  for (size_t i = 0; i < count; i++)
+    box = ts_contact_points_box(box, entries[i].pair->contacts, entries[i].pair->count);
+  return scene && (size_t)b < scene->body_count ? ts_motion_frame_or_box(scene, a, b, box)
+                                                : frame_of_box(box);
 }
 
 static void take_worse(ts_disagreement *worst, const ts_disagreement *other) {

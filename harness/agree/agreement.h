@@ -46,9 +46,9 @@ bool ts_agreement_takes(const ts_record *record);
 
 /// Compares every two methods. `records` [source->count] are the rows with all their parameters,
 /// `contacts` [source->count] theirs, `context` that of the results, or NULL. Wrenches are in the
-/// frame of measures of motion (ts_motion_frame); where the scene cannot be built again, about the
-/// middle of the box of all contacts of the pair, with half of its diagonal for a length. All is in
-/// the arena. TS_E_MEMORY.
+/// frame of measures of motion (ts_motion_frame_or_box); where the scene cannot be built again,
+/// about the middle of the box of all contacts of the pair, with half of its diagonal for a length.
+/// All is in the arena. TS_E_MEMORY.
 ts_status ts_agreement_make(ts_agreement *out, ts_arena *arena, const ts_plot_source *source,
                             const ts_record *records, const ts_row_contacts *contacts,
                             const json_t *context);

@@ -36,7 +36,10 @@ static ts_status add_pair(ts_relation_difference *out, const ts_scene *scene,
                           const ts_contact_set *before, const ts_contact_set *after) {
   double lost, added;
   // The same for every variant, unless the scene has neither regions nor contacts here.
-  ts_twist_frame frame = ts_motion_frame_of_contacts(scene, before->count > 0 ? before : after);
+  const ts_contact_set *of = before->count > 0 ? before : after;
+  ts_twist_frame frame =
+      ts_motion_frame_or_box(scene, of->body_a, of->body_b,
+                             ts_contact_points_box(ts_aabb_empty(), of->contacts, of->count));
   out->pairs++;
   TS_TRY(ts_wrench_distance(&lost, NULL, &frame, before->contacts, before->count, after->contacts,
                             after->count));

@@ -21,7 +21,9 @@ ts_status ts_modified_contacts_measure(ts_record *record, const ts_scene *scene,
     if (was->count == 0)
       continue;
     double lost_here, added_here;
-    ts_twist_frame frame = ts_motion_frame_of_contacts(scene, was);
+    ts_twist_frame frame =
+        ts_motion_frame_or_box(scene, was->body_a, was->body_b,
+                               ts_contact_points_box(ts_aabb_empty(), was->contacts, was->count));
     TS_TRY(ts_wrench_distance(&lost_here, NULL, &frame, was->contacts, was->count, is->contacts,
                               is->count));
     TS_TRY(ts_wrench_distance(&added_here, NULL, &frame, is->contacts, is->count, was->contacts,
