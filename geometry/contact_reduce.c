@@ -45,16 +45,22 @@ static double merit(const selection *s, size_t index) {
   return added_area(s, index);
 }
 
-/// The first contact that is as good as the best; false when none adds anything.
+/// Of the contacts that are as good as the best the first of the deepest; false when none adds
+/// anything.
 static bool find_next(size_t *out, const selection *s, size_t count, double size_m) {
-  double tolerance = TS_REDUCE_DEPTH_RELATIVE * size_m * (s->count < 2 ? 1 : size_m);
+  double depth_m = TS_REDUCE_DEPTH_RELATIVE * size_m;
+  double tolerance = depth_m * (s->count < 2 ? 1 : size_m);
   double least = s->count == 0 ? (double)-INFINITY : tolerance, best = -INFINITY;
   for (size_t i = 0; i < count; i++)
     best = ts_max(merit(s, i), best);
   if (s->count > 0 && !(best > least))
     return false;
-  double enough = ts_max(best - tolerance, least);
-  for (*out = 0; *out + 1 < count && !(merit(s, *out) >= enough);)
+  double enough = ts_max(best - tolerance, least), deepest_m = INFINITY;
+  for (size_t i = 0; i < count; i++)
+    if (merit(s, i) >= enough)
+      deepest_m = ts_min(deepest_m, s->contacts[i].gap_m);
+  for (*out = 0; *out + 1 < count &&
+                 !(merit(s, *out) >= enough && s->contacts[*out].gap_m <= deepest_m + depth_m);)
     ++*out;
   return true;
 }

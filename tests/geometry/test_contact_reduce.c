@@ -67,6 +67,18 @@ Test(geometry_contact_reduce, the_deepest_stays_and_rounding_is_no_depth) {
   expect(grid, 9, 1, 1, (size_t[]){5}, 1);
 }
 
+Test(geometry_contact_reduce, of_contacts_in_one_place_the_deepest_stands_for_it) {
+  ts_contact twice[8];
+  for (int i = 0; i < 8; i++) {
+    twice[i] = contact_at(i / 4, i / 2 % 2, i % 2 ? -1e-3 : -5e-4);
+    twice[i].normal = i % 2 ? (ts_vec3){0, 1, 0} : (ts_vec3){0, -1, 0};
+  }
+  expect(twice, 8, 4, 1, (size_t[]){1, 3, 5, 7}, 4);
+  for (int i = 0; i < 8; i++) // as they come when the bodies are swapped
+    twice[i].gap_m = i % 2 ? -5e-4 : -1e-3;
+  expect(twice, 8, 4, 1, (size_t[]){0, 2, 4, 6}, 4);
+}
+
 Test(geometry_contact_reduce, of_collinear_ones_the_ends_and_of_coincident_ones_the_first) {
   ts_contact line[6], place[6];
   for (int i = 0; i < 6; i++) {

@@ -68,6 +68,24 @@ Test(geometry_contact_set, an_empty_set_is_canonical) {
   cr_assert_neq(ts_contact_set_hash(TS_HASH_START, &set), TS_HASH_START);
 }
 
+Test(geometry_contact_set, of_duplicates_one_stays_with_the_area_of_all) {
+  const double areas_m2[3] = {0.25, 0.5, 2};
+  for (int first = 0; first < 3; first++) {
+    ts_contact_set set = {0};
+    for (int i = 0; i < 3; i++) {
+      ts_contact c = contact_at(0, 1e-9 * i, 0);
+      c.area_m2 = areas_m2[(first + i) % 3];
+      push(&set, c);
+    }
+    push(&set, contact_at(1, 0, 0));
+    canonicalise(&set, 1);
+    cr_assert_eq(set.count, 2);
+    cr_expect_eq(set.contacts[0].area_m2, 2.75);
+    cr_expect(isnan(set.contacts[1].area_m2), "what has no area gets none");
+    ts_contact_set_clear(&set);
+  }
+}
+
 /// Contacts that differ in one thing each, in canonical order.
 static size_t ladder(ts_contact *out) {
   ts_contact c = contact_at(0, 0, 0);

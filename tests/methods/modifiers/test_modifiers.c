@@ -384,3 +384,65 @@ Test(modifiers, move_with_the_bodies_at_every_scale) {
     ts_contact_set_clear(&still.set);
   }
 }
+
+/// Contacts of the swapped pair, as those of the pair were before.
+static void swap_bodies(setting *s) {
+  ts_pair *p = &s->pair;
+  const ts_mesh *mesh = p->mesh_a;
+  ts_pose pose = p->pose_a;
+  p->mesh_a = p->mesh_b;
+  p->pose_a = p->pose_b;
+  p->mesh_b = mesh;
+  p->pose_b = pose;
+  for (size_t i = 0; i < s->set.count; i++) {
+    ts_contact *c = &s->set.contacts[i];
+    ts_feature feature = c->feature_a;
+    c->normal = ts_vec3_neg(c->normal);
+    c->feature_a = c->feature_b;
+    c->feature_b = feature;
+  }
+}
+
+/// The same box by other numbers: vertices and triangles the other way round, and triangles that
+/// start at another corner.
+static const ts_mesh *renumbered(const ts_mesh *mesh) {
+  uint32_t triangles[12][3];
+  ts_vec3 vertices[8];
+  ts_mesh *other;
+  for (uint32_t v = 0; v < 8; v++)
+    vertices[7 - v] = mesh->vertices[v];
+  for (int t = 0; t < 12; t++)
+    for (int k = 0; k < 3; k++)
+      triangles[11 - t][k] = 7 - mesh->triangles[t][(k + 1) % 3];
+  cr_assert_eq(ts_mesh_create(&other, arena, vertices, 8, (const uint32_t(*)[3])triangles, 12),
+               TS_OK);
+  return other;
+}
+
+Test(modifiers, neither_the_order_of_bodies_nor_that_of_their_meshes_matters) {
+  for (size_t i = 0; ts_modifiers[i]; i++) {
+    const char *name = ts_modifiers[i]->name;
+    setting as_built = boxes(), others[2] = {boxes(), boxes()};
+    add_many(&as_built);
+    apply(&as_built, name);
+    add_many(&others[0]);
+    swap_bodies(&others[0]);
+    apply(&others[0], name);
+    swap_bodies(&others[0]);
+    others[1].pair.mesh_a = renumbered(others[1].pair.mesh_a);
+    others[1].pair.mesh_b = renumbered(others[1].pair.mesh_b);
+    add_many(&others[1]);
+    apply(&others[1], name);
+    for (int k = 0; k < 2; k++) {
+      cr_expect_eq(others[k].set.count, as_built.set.count, "%s, %d: %zu, %zu", name, k,
+                   others[k].set.count, as_built.set.count);
+      for (size_t c = 0; c < as_built.set.count; c++) {
+        ts_vec3 point = as_built.set.contacts[c].point;
+        cr_expect(has(&others[k], point.x, point.y, point.z, as_built.set.contacts[c].normal),
+                  "%s, %d: contact %zu", name, k, c);
+      }
+      ts_contact_set_clear(&others[k].set);
+    }
+    ts_contact_set_clear(&as_built.set);
+  }
+}
