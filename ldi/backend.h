@@ -5,6 +5,7 @@
 #define TS_LDI_BACKEND_H
 
 #include "ldi/image.h"
+#include "ldi/shape.h"
 
 #define TS_LDI_DEVICE_BYTES 160
 
@@ -27,9 +28,9 @@ typedef struct ts_ldi_backend {
   /// Whether it works here, with the name of the device (as much as fits). TS_SKIPPED, with a
   /// detail line that says what is missing and which packages to install.
   ts_status (*probe)(char device[TS_LDI_DEVICE_BYTES]);
-  /// Makes ready for two meshes (borrowed). `threads` at least 1. TS_SKIPPED as above.
-  ts_status (*create)(void **out, const ts_mesh *const mesh[2], int threads);
-  /// Takes the poses and the grid of a pair of those meshes; the grid is not empty.
+  /// Makes ready for two shapes (borrowed). `threads` at least 1. TS_SKIPPED as above.
+  ts_status (*create)(void **out, const ts_ldi_shape *const shapes[2], int threads);
+  /// Takes the poses and the grid of a pair of their meshes; the grid is not empty.
   ts_status (*place)(void *state, const ts_ldi_pair *pair);
   /// Volume and gradient over the three views, of what was placed.
   ts_status (*measure)(ts_ldi_sums *out, void *state);

@@ -105,8 +105,9 @@ ts_status ts_ldi_egl_create(void **out, const ts_mesh *const mesh[2],
   return status;
 }
 
-static ts_status create(void **out, const ts_mesh *const mesh[2], int threads) {
+static ts_status create(void **out, const ts_ldi_shape *const shapes[2], int threads) {
   (void)threads; // those of the card
+  const ts_mesh *const mesh[2] = {shapes[0]->mesh, shapes[1]->mesh};
   return ts_ldi_egl_create(out, mesh, (ts_ldi_egl_capacity){0});
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "ldi/scan.h"
 
-#include "geometry/tolerances.h"
 #include "ldi/buffer.h"
 #include "ldi/line_sweep.h"
 #include "ldi/raster.h"
@@ -13,8 +12,8 @@
 typedef struct scan {
   int thread_count;
   ts_ldi_grid grid;
-  ts_ldi_affine to_grid[2];
   ts_ldi_placed_mesh placed[2];
+  bool is_whole; ///< All that covers pixels is placed, not only what may bound the overlap.
   int64_t (*gradient[2])[3];
   ts_ldi_view views[3];
   double *band_volume_px; ///< Of the bands of all views, one after the other.
@@ -34,6 +33,7 @@ static void destroy(void *state) {
     return;
   for (int body = 0; body < 2; body++) {
     free(s->placed[body].vertices);
+    free(s->placed[body].views);
     free(s->gradient[body]);
   }
   for (int axis = 0; axis < 3; axis++)
@@ -46,48 +46,55 @@ static void destroy(void *state) {
   free(s);
 }
 
-static ts_status create(void **out, const ts_mesh *const mesh[2], int threads) {
+static ts_status create(void **out, const ts_ldi_shape *const shapes[2], int threads) {
   scan *s = calloc(1, sizeof *s);
   bool is_made = s && ts_ldi_team_create(&s->team, threads) == TS_OK &&
                  (s->canvases = calloc((size_t)threads, sizeof *s->canvases));
   for (int body = 0; is_made && body < 2; body++) {
-    size_t vertices = mesh[body]->vertex_count;
-    s->placed[body] = (ts_ldi_placed_mesh){mesh[body], calloc(vertices, sizeof(ts_ldi_vertex))};
+    size_t vertices = shapes[body]->mesh->vertex_count;
+    s->placed[body] = (ts_ldi_placed_mesh){.shape = shapes[body],
+                                           .mesh = shapes[body]->mesh,
+                                           .views = calloc(shapes[body]->block_count, 1),
+                                           .vertices = calloc(vertices, sizeof(ts_ldi_vertex))};
     s->gradient[body] = calloc(vertices, sizeof *s->gradient[body]);
-    is_made = s->placed[body].vertices && s->gradient[body];
+    is_made = s->placed[body].views && s->placed[body].vertices && s->gradient[body];
   }
   if (!is_made) {
     destroy(s);
     return ts_fail(TS_E_MEMORY, "no memory for layered depth images of %zu and %zu vertices",
-                   mesh[0]->vertex_count, mesh[1]->vertex_count);
+                   shapes[0]->mesh->vertex_count, shapes[1]->mesh->vertex_count);
   }
   s->thread_count = threads;
   *out = s;
   return TS_OK;
 }
 
-/// The first whole number at or above x, from -TS_LDI_REACH_PX to TS_LDI_REACH_PX above `size`.
-static int16_t first_pixel(double x, int32_t size) {
-  double low = -TS_LDI_REACH_PX, high = size + TS_LDI_REACH_PX;
-  double inside = x > low ? x : low;
-  inside = inside < high ? inside : high;
-  int32_t whole = (int32_t)inside;
-  return (int16_t)(whole + (whole < inside));
+static void place_vertices(scan *s, int body) {
+  const ts_ldi_placed_mesh *placed = &s->placed[body];
+  const ts_ldi_shape *shape = placed->shape;
+  for (size_t i = 0; i < shape->block_count; i++) {
+    const uint32_t *vertices = shape->vertices + shape->blocks[i].first_vertex;
+    for (uint32_t k = 0; placed->views[i] && k < shape->blocks[i].vertex_count; k++) {
+      ts_ldi_vertex *vertex = &placed->vertices[vertices[k]];
+      ts_ldi_affine_apply(vertex->position_px, &placed->to_grid,
+                          placed->mesh->vertices[vertices[k]]);
+      for (int axis = 0; axis < 3; axis++)
+        vertex->first_pixel[axis] =
+            ts_ldi_first_pixel(vertex->position_px[axis], s->grid.size[axis]);
+    }
+  }
 }
 
-static void place_vertices(scan *s, int body) {
-  const ts_mesh *mesh = s->placed[body].mesh;
-  ts_ldi_vertex *placed = s->placed[body].vertices;
-  for (size_t i = 0; i < mesh->vertex_count; i++) {
-    ts_ldi_affine_apply(placed[i].position_px, &s->to_grid[body], mesh->vertices[i]);
-    for (int k = 0; k < 3; k++)
-      placed[i].first_pixel[k] = first_pixel(placed[i].position_px[k], s->grid.size[k]);
-  }
+static ts_status place_blocks(void *state, int member, int32_t body) {
+  (void)member;
+  scan *s = state;
+  return ts_ldi_views_find_blocks(s->views, &s->placed[body], body, &s->grid);
 }
 
 static ts_status place_body(void *state, int member, int32_t body) {
   (void)member;
   scan *s = state;
+  ts_ldi_views_choose(s->views, &s->placed[body], body, s->is_whole);
   place_vertices(s, body);
   return ts_ldi_views_find(s->views, &s->placed[body], body, &s->grid);
 }
@@ -95,22 +102,28 @@ static ts_status place_body(void *state, int member, int32_t body) {
 static ts_status place_view(void *state, int member, int32_t axis) {
   (void)member;
   scan *s = state;
-  return ts_ldi_view_fill(&s->views[axis]);
+  return ts_ldi_view_fill(&s->views[axis], s->is_whole);
+}
+
+/// Places what images need, once blocks are found.
+static ts_status place_triangles(scan *s, bool is_whole) {
+  s->is_whole = is_whole;
+  TS_TRY(ts_ldi_team_run(s->team, place_body, s, 2));
+  return ts_ldi_team_run(s->team, place_view, s, 3);
 }
 
 static ts_status place(void *state, const ts_ldi_pair *pair) {
   scan *s = state;
   s->grid = pair->grid;
   for (int body = 0; body < 2; body++)
-    s->to_grid[body] = ts_ldi_affine_grid(pair->pose[body], &s->grid);
+    s->placed[body].to_grid = ts_ldi_affine_grid(pair->pose[body], &s->grid);
   for (int axis = 0; axis < 3; axis++)
     ts_ldi_view_begin(&s->views[axis], pair, axis);
-  TS_TRY(ts_ldi_team_run(s->team, place_body, s, 2));
-  return ts_ldi_team_run(s->team, place_view, s, 3);
+  TS_TRY(ts_ldi_team_run(s->team, place_blocks, s, 2));
+  return place_triangles(s, false);
 }
 
-static ts_status render_band(ts_ldi_image *out, scan *s, int member, int axis, int32_t band,
-                             bool is_whole) {
+static ts_status render_band(ts_ldi_image *out, scan *s, int member, int axis, int32_t band) {
   const ts_ldi_view *v = &s->views[axis];
   int32_t rows = 1 << v->band_shift, first = band * rows;
   int32_t left = ts_ldi_row_count(&s->grid, axis) - first;
@@ -119,14 +132,16 @@ static ts_status render_band(ts_ldi_image *out, scan *s, int member, int axis, i
                         .first_row = first,
                         .row_count = left < rows ? left : rows,
                         .column_count = ts_ldi_column_count(&s->grid, axis)};
-  return ts_ldi_raster_band(out, &s->canvases[member], s->placed, v->items + v->start[2 * band],
-                            v->start[2 * band + (is_whole ? 2 : 1)] - v->start[2 * band]);
+  return ts_ldi_raster_band(out, &s->canvases[member], s->placed, v->items + v->start[band],
+                            v->start[band + 1] - v->start[band]);
 }
 
 static ts_status render(ts_ldi_image *out, void *state, int member, int axis, int32_t band,
                         bool is_whole) {
   scan *s = state;
-  TS_TRY(render_band(out, s, member, axis, band, is_whole));
+  if (is_whole && !s->is_whole)
+    TS_TRY(place_triangles(s, true));
+  TS_TRY(render_band(out, s, member, axis, band));
   ts_ldi_crossing *crossings = s->canvases[member].crossings.data;
   for (int32_t i = 0; i < out->row_count * out->column_count; i++)
     ts_ldi_sort_pixel(crossings + out->start[i], out->start[i + 1] - out->start[i]);
@@ -211,7 +226,7 @@ static ts_status measure_band(void *state, int member, int32_t index) {
   while (band >= s->views[axis].band_count)
     band -= s->views[axis++].band_count;
   ts_ldi_image image;
-  TS_TRY(render_band(&image, s, member, axis, band, false));
+  TS_TRY(render_band(&image, s, member, axis, band));
   s->band_volume_px[index] = sum_band(s, &image, s->canvases[member].crossings.data);
   return TS_OK;
 }

@@ -118,7 +118,8 @@ static ts_status open_run(run *out, ts_arena *arena, const bench_tori *tori,
   out->time_ns = ts_arena_array(arena, repeats, sizeof(double));
   if (!out->place_ns || !out->measure_ns || !out->time_ns)
     return TS_E_MEMORY;
-  return ts_ldi_create(&out->ldi, subject->backend, tori->mesh[0], tori->mesh[1], subject->threads);
+  return ts_ldi_create_for_meshes(&out->ldi, subject->backend, tori->mesh[0], tori->mesh[1],
+                                  subject->threads);
 }
 
 static ts_status pass(run *r, const bench_tori *tori, const bench_ldi_setting *setting,

@@ -46,11 +46,13 @@ static ts_status count_views(bench_ldi_floor *out, void *state, const ts_ldi_pai
   return TS_OK;
 }
 
-static ts_status count_work(bench_ldi_floor *out, const bench_tori *tori, int resolution_px) {
+static ts_status count_with(bench_ldi_floor *out, ts_ldi_shape *shapes[2], const bench_tori *tori,
+                            int resolution_px) {
   ts_ldi_pair pair = {.mesh = {tori->mesh[0], tori->mesh[1]},
                       .pose = {tori->pose[0], tori->pose[1]}};
   for (int body = 0; body < 2; body++) {
-    pair.box[body] = ts_ldi_bounds(pair.mesh[body], pair.pose[body]);
+    TS_TRY(ts_ldi_shape_create(&shapes[body], pair.mesh[body]));
+    pair.box[body] = ts_ldi_shape_bounds(shapes[body], pair.pose[body]);
     out->count[BENCH_LDI_VERTICES] += (double)pair.mesh[body]->vertex_count;
     out->count[BENCH_LDI_TRIANGLES] += (double)pair.mesh[body]->triangle_count;
   }
@@ -58,9 +60,18 @@ static ts_status count_work(bench_ldi_floor *out, const bench_tori *tori, int re
   if (ts_ldi_grid_is_empty(&pair.grid))
     return ts_fail(TS_E_INPUT, "the tori do not overlap");
   void *state;
-  TS_TRY(ts_ldi_backend_cpu.create(&state, pair.mesh, 1));
+  TS_TRY(
+      ts_ldi_backend_cpu.create(&state, (const ts_ldi_shape *const[2]){shapes[0], shapes[1]}, 1));
   ts_status status = count_views(out, state, &pair);
   ts_ldi_backend_cpu.destroy(state);
+  return status;
+}
+
+static ts_status count_work(bench_ldi_floor *out, const bench_tori *tori, int resolution_px) {
+  ts_ldi_shape *shapes[2] = {NULL, NULL};
+  ts_status status = count_with(out, shapes, tori, resolution_px);
+  ts_ldi_shape_destroy(shapes[0]);
+  ts_ldi_shape_destroy(shapes[1]);
   return status;
 }
 
