@@ -7,6 +7,8 @@
 #include "ldi/contact.h"
 #include "ldi/team.h"
 
+#include <string.h>
+
 struct ts_ldi {
   const ts_ldi_backend *backend;
   void *state;
@@ -133,22 +135,22 @@ ts_status ts_ldi_measure(ts_ldi_overlap *out, ts_ldi *ldi) {
   for (int axis = 0; axis < 3; axis++)
     out->view_volume_m3[axis] = sums.volume_px3[axis] * ts_ldi_cell_m3(grid);
   out->volume_m3 = (out->view_volume_m3[0] + out->view_volume_m3[1] + out->view_volume_m3[2]) / 3;
-  for (int body = 0; body < 2; body++)
-    for (size_t i = 0; i < ldi->pair.mesh[body]->vertex_count; i++)
-      ldi->gradient[body][i] =
-          is_empty ? (ts_vec3){0, 0, 0} : ts_ldi_weight_m2(sums.gradient[body][i], grid);
+  for (int body = 0; body < 2; body++) {
+    const ts_ldi_load *load = &sums.loads[body];
+    memset(ldi->gradient[body], 0,
+           ldi->pair.mesh[body]->vertex_count * sizeof *ldi->gradient[body]);
+    for (size_t i = 0; i < load->count; i++)
+      ldi->gradient[body][ts_ldi_load_vertex(load, i)] = ts_ldi_weight_m2(load->sums[i], grid);
+  }
   return TS_OK;
 }
 
 static ts_status whole_contact(ts_ldi *ldi, ts_ldi_emit emit, void *context) {
   ts_ldi_sums sums;
   TS_TRY(ldi->backend->measure(&sums, ldi->state));
-  ts_ldi_load loads[2];
-  for (int body = 0; body < 2; body++)
-    loads[body] = (ts_ldi_load){ldi->pair.mesh[body]->vertex_count, NULL, sums.gradient[body]};
   ts_contact contact;
-  return ts_ldi_contact(&contact, &ldi->pair, loads, sums.volume_px3) ? emit(context, &contact)
-                                                                      : TS_OK;
+  return ts_ldi_contact(&contact, &ldi->pair, sums.loads, sums.volume_px3) ? emit(context, &contact)
+                                                                           : TS_OK;
 }
 
 /// Cells of a view, filled by the members of a team.

@@ -14,7 +14,10 @@ typedef struct scan {
   ts_ldi_grid grid;
   ts_ldi_placed_mesh placed[2];
   bool is_whole; ///< All that covers pixels is placed, not only what may bound the overlap.
+  /// [mesh->vertex_count]; all zero between measurements, which put what is not into lists.
   int64_t (*gradient[2])[3];
+  uint64_t *is_placed[2]; ///< [mesh->vertex_count / 64 + 1], a bit a vertex
+  ts_ldi_buffer load_memory[2];
   ts_ldi_view views[3];
   double *band_volume_px; ///< Of the bands of all views, one after the other.
   ts_ldi_buffer band_volume_memory;
@@ -35,6 +38,8 @@ static void destroy(void *state) {
     free(s->placed[body].vertices);
     free(s->placed[body].views);
     free(s->gradient[body]);
+    free(s->is_placed[body]);
+    ts_ldi_buffer_free(&s->load_memory[body]);
   }
   for (int axis = 0; axis < 3; axis++)
     ts_ldi_view_free(&s->views[axis]);
@@ -52,12 +57,14 @@ static ts_status create(void **out, const ts_ldi_shape *const shapes[2], int thr
                  (s->canvases = calloc((size_t)threads, sizeof *s->canvases));
   for (int body = 0; is_made && body < 2; body++) {
     size_t vertices = shapes[body]->mesh->vertex_count;
-    s->placed[body] = (ts_ldi_placed_mesh){.shape = shapes[body],
-                                           .mesh = shapes[body]->mesh,
-                                           .views = calloc(shapes[body]->block_count, 1),
-                                           .vertices = calloc(vertices, sizeof(ts_ldi_vertex))};
+    s->placed[body] =
+        (ts_ldi_placed_mesh){.shape = shapes[body],
+                             .views = calloc(shapes[body]->block_count, 1),
+                             .vertices = calloc(shapes[body]->vertex_count, sizeof(ts_ldi_vertex))};
     s->gradient[body] = calloc(vertices, sizeof *s->gradient[body]);
-    is_made = s->placed[body].views && s->placed[body].vertices && s->gradient[body];
+    s->is_placed[body] = calloc(vertices / 64 + 1, sizeof *s->is_placed[body]);
+    is_made = s->placed[body].views && s->placed[body].vertices && s->gradient[body] &&
+              s->is_placed[body];
   }
   if (!is_made) {
     destroy(s);
@@ -73,14 +80,13 @@ static void place_vertices(scan *s, int body) {
   const ts_ldi_placed_mesh *placed = &s->placed[body];
   const ts_ldi_shape *shape = placed->shape;
   for (size_t i = 0; i < shape->block_count; i++) {
-    const uint32_t *vertices = shape->vertices + shape->blocks[i].first_vertex;
-    for (uint32_t k = 0; placed->views[i] && k < shape->blocks[i].vertex_count; k++) {
-      ts_ldi_vertex *vertex = &placed->vertices[vertices[k]];
-      ts_ldi_affine_apply(vertex->position_px, &placed->to_grid,
-                          placed->mesh->vertices[vertices[k]]);
+    uint32_t first = shape->blocks[i].first_vertex, end = first + shape->blocks[i].vertex_count;
+    for (uint32_t k = first; placed->views[i] && k < end; k++) {
+      ts_ldi_vertex *vertex = &placed->vertices[k];
+      ts_ldi_affine_apply(vertex->position_px, &placed->to_grid, shape->points[k]);
       for (int axis = 0; axis < 3; axis++)
-        vertex->first_pixel[axis] =
-            ts_ldi_first_pixel(vertex->position_px[axis], s->grid.size[axis]);
+        vertex->first_quarter[axis] =
+            ts_ldi_first_quarter(vertex->position_px[axis], s->grid.size[axis]);
     }
   }
 }
@@ -151,6 +157,7 @@ static ts_status render(ts_ldi_image *out, void *state, int member, int axis, in
 /// Where the gradient of a band goes.
 typedef struct adder {
   scan *scan;
+  const ts_ldi_cut *cuts; ///< by the place of a crossing
   int axis;
   int32_t row, column; ///< of the line of sight
   bool is_shared;      ///< with other threads
@@ -165,22 +172,22 @@ static inline void add(const adder *a, int body, uint32_t vertex, int64_t value)
 }
 
 /// Spreads the weight of a crossing over the corners of its triangle; nothing is lost to rounding.
-static void add_crossing(const adder *a, uint32_t id, int64_t weight) {
-  ts_ldi_seen seen;
-  double corners[3];
-  int body = ts_ldi_body(id);
-  ts_ldi_see(&seen, &a->scan->placed[body], ts_ldi_triangle(id), a->axis);
-  ts_ldi_barycentric(corners, &seen, a->row, a->column);
-  int64_t second = (int64_t)(corners[1] * (double)weight);
-  int64_t third = (int64_t)(corners[2] * (double)weight);
-  add(a, body, seen.vertex[0], weight - second - third);
-  add(a, body, seen.vertex[1], second);
-  add(a, body, seen.vertex[2], third);
+static void add_crossing(const adder *a, int body, uint32_t place, int64_t weight) {
+  const ts_ldi_cut *cut = &a->cuts[place];
+  const ts_ldi_placed_mesh *mesh = &a->scan->placed[body];
+  const uint32_t *corners = mesh->shape->corners[cut->triangle], *vertices = mesh->shape->vertices;
+  double weights[3];
+  ts_ldi_cut_weights(weights, cut, mesh, a->axis, a->row, a->column);
+  int64_t second = (int64_t)(weights[1] * (double)weight);
+  int64_t third = (int64_t)(weights[2] * (double)weight);
+  add(a, body, vertices[corners[0]], weight - second - third);
+  add(a, body, vertices[corners[1]], second);
+  add(a, body, vertices[corners[2]], third);
 }
 
 static void add_bound(const adder *a, const ts_ldi_bound *bound, int64_t weight) {
   for (int i = 0; i < bound->count; i++)
-    add_crossing(a, bound->id[i], weight / bound->count);
+    add_crossing(a, ts_ldi_body(bound->id[i]), bound->place[i], weight / bound->count);
 }
 
 /// Returns its length [px].
@@ -192,10 +199,14 @@ static double add_interval(const adder *a, const ts_ldi_interval *interval) {
 }
 
 /// Adds the overlap of a band to the gradient; returns its volume [px3].
-static double sum_band(scan *s, const ts_ldi_image *image, ts_ldi_crossing *crossings) {
+static double sum_band(scan *s, const ts_ldi_image *image, const ts_ldi_canvas *canvas) {
+  ts_ldi_crossing *crossings = canvas->crossings.data;
   int lower = image->lower;
-  adder a = {
-      .scan = s, .axis = image->axis, .row = image->first_row, .is_shared = s->thread_count > 1};
+  adder a = {.scan = s,
+             .cuts = canvas->cuts,
+             .axis = image->axis,
+             .row = image->first_row,
+             .is_shared = s->thread_count > 1};
   double volume_px = 0;
   const uint32_t *start = image->start;
   for (int32_t end = a.row + image->row_count; a.row < end; a.row++)
@@ -227,8 +238,48 @@ static ts_status measure_band(void *state, int member, int32_t index) {
     band -= s->views[axis++].band_count;
   ts_ldi_image image;
   TS_TRY(render_band(&image, s, member, axis, band));
-  s->band_volume_px[index] = sum_band(s, &image, s->canvases[member].crossings.data);
+  s->band_volume_px[index] = sum_band(s, &image, &s->canvases[member]);
   return TS_OK;
+}
+
+/// Marks the vertices that were placed; returns how many there are.
+static size_t mark_placed(scan *s, int body) {
+  const ts_ldi_placed_mesh *placed = &s->placed[body];
+  const ts_ldi_shape *shape = placed->shape;
+  uint64_t *bits = s->is_placed[body];
+  size_t count = 0;
+  for (size_t i = 0; i < shape->block_count; i++) {
+    const uint32_t *vertices = shape->vertices + shape->blocks[i].first_vertex;
+    for (uint32_t k = 0; placed->views[i] && k < shape->blocks[i].vertex_count; k++) {
+      uint64_t bit = UINT64_C(1) << vertices[k] % 64;
+      count += (bits[vertices[k] / 64] & bit) == 0;
+      bits[vertices[k] / 64] |= bit;
+    }
+  }
+  return count;
+}
+
+/// Lists what the gradient has of a body, in the order of the mesh, and makes it zero again.
+static ts_status take_load(ts_ldi_load *out, scan *s, int body) {
+  int64_t(*gradient)[3] = s->gradient[body];
+  uint64_t *bits = s->is_placed[body];
+  size_t words = s->placed[body].shape->mesh->vertex_count / 64 + 1, most = mark_placed(s, body);
+  int64_t(*sums)[3] =
+      ts_ldi_buffer_reserve(&s->load_memory[body], most, sizeof *sums + sizeof *out->vertices);
+  uint32_t *vertices = (uint32_t *)(sums + most);
+  size_t count = 0;
+  for (size_t word = 0; word < words; word++)
+    for (; bits[word] != 0; bits[word] &= bits[word] - 1) {
+      size_t vertex = 64 * word + (size_t)__builtin_ctzll(bits[word]);
+      const int64_t *sum = gradient[vertex];
+      if (sums && (sum[0] | sum[1] | sum[2]) != 0) {
+        vertices[count] = (uint32_t)vertex;
+        memcpy(sums[count++], sum, sizeof *sums);
+      }
+      memset(gradient[vertex], 0, sizeof *gradient);
+    }
+  *out = (ts_ldi_load){count, vertices, (const int64_t(*)[3])sums};
+  return sums ? TS_OK : TS_E_MEMORY;
 }
 
 static ts_status measure(ts_ldi_sums *out, void *state) {
@@ -241,11 +292,13 @@ static ts_status measure(ts_ldi_sums *out, void *state) {
   if (!s->band_volume_px)
     return TS_E_MEMORY;
   *out = (ts_ldi_sums){0};
+  ts_status status = ts_ldi_team_run(s->team, measure_band, s, band_count);
   for (int body = 0; body < 2; body++) {
-    memset(s->gradient[body], 0, s->placed[body].mesh->vertex_count * sizeof *s->gradient[body]);
-    out->gradient[body] = (const int64_t(*)[3])s->gradient[body];
+    ts_status taken = take_load(&out->loads[body], s, body);
+    status = status == TS_OK ? taken : status;
   }
-  TS_TRY(ts_ldi_team_run(s->team, measure_band, s, band_count));
+  if (status != TS_OK)
+    return status;
   for (int axis = 0, index = 0; axis < 3; axis++)
     for (int32_t band = 0; band < s->views[axis].band_count; band++, index++)
       out->volume_px3[axis] += s->band_volume_px[index];

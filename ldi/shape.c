@@ -5,6 +5,8 @@
 #include "base/status.h"
 #include "geometry/tolerances.h"
 
+#include <stdlib.h>
+
 /// A triangle while it is brought to its neighbours.
 typedef struct placed_centre {
   double centre[3];
@@ -20,7 +22,9 @@ typedef struct building {
   size_t block_count, block_capacity;
   uint32_t *vertices; ///< [vertex_count]
   size_t vertex_count, vertex_capacity;
-  uint32_t *seen_in; ///< [mesh->vertex_count]: number of the last block with that vertex, plus 1
+  uint32_t (*corners)[3]; ///< [mesh->triangle_count]
+  /// Of each vertex of the mesh, the last block with it: its number plus 1, and the place there.
+  uint32_t *seen_in, *place;
 } building;
 
 static ts_status open_block(building *b, uint32_t first_triangle, uint32_t triangle_count) {
@@ -40,6 +44,11 @@ static ts_status add_vertex(building *b, uint32_t vertex) {
   return TS_OK;
 }
 
+static int compare_numbers(const void *left, const void *right) {
+  uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+  return a < b ? -1 : a > b;
+}
+
 static ts_status make_block(building *b, size_t begin, size_t end) {
   TS_TRY(open_block(b, (uint32_t)begin, (uint32_t)(end - begin)));
   for (size_t t = begin; t < end; t++)
@@ -48,6 +57,14 @@ static ts_status make_block(building *b, size_t begin, size_t end) {
       if (b->seen_in[vertex] != (uint32_t)b->block_count)
         TS_TRY(add_vertex(b, vertex));
     }
+  const ts_ldi_block *block = &b->blocks[b->block_count - 1];
+  uint32_t *vertices = b->vertices + block->first_vertex;
+  qsort(vertices, block->vertex_count, sizeof *vertices, compare_numbers);
+  for (uint32_t i = 0; i < block->vertex_count; i++)
+    b->place[vertices[i]] = block->first_vertex + i;
+  for (size_t t = begin; t < end; t++)
+    for (int i = 0; i < 3; i++)
+      b->corners[t][i] = b->place[b->mesh->triangles[b->order[t].triangle][i]];
   return TS_OK;
 }
 
@@ -117,8 +134,10 @@ static void set_boxes(building *b) {
 static ts_status cut(building *b) {
   const ts_mesh *mesh = b->mesh;
   b->order = ts_arena_array(b->arena, mesh->triangle_count, sizeof *b->order);
+  b->corners = ts_arena_array(b->arena, mesh->triangle_count, sizeof *b->corners);
   b->seen_in = ts_arena_array(b->arena, mesh->vertex_count, sizeof *b->seen_in);
-  if (!b->order || !b->seen_in)
+  b->place = ts_arena_array(b->arena, mesh->vertex_count, sizeof *b->place);
+  if (!b->order || !b->corners || !b->seen_in || !b->place)
     return TS_E_MEMORY;
   for (size_t t = 0; t < mesh->triangle_count; t++) {
     ts_vec3 p = mesh->vertices[mesh->triangles[t][0]], q = mesh->vertices[mesh->triangles[t][1]];
@@ -136,13 +155,20 @@ static ts_status cut(building *b) {
 static ts_status fill(ts_ldi_shape *shape, const building *b) {
   const ts_mesh *mesh = b->mesh;
   uint32_t *triangles = ts_arena_array(shape->arena, mesh->triangle_count, sizeof *triangles);
+  ts_vec3 *points = ts_arena_array(shape->arena, b->vertex_count, sizeof *points);
   shape->mesh = mesh;
   shape->block_count = b->block_count;
   shape->triangles = triangles;
   shape->blocks = ts_arena_copy(shape->arena, b->blocks, b->block_count, sizeof *b->blocks);
+  shape->corners =
+      ts_arena_copy(shape->arena, b->corners, mesh->triangle_count, sizeof *b->corners);
   shape->vertices = ts_arena_copy(shape->arena, b->vertices, b->vertex_count, sizeof *b->vertices);
-  if (!triangles || !shape->blocks || !shape->vertices)
+  shape->points = points;
+  shape->vertex_count = b->vertex_count;
+  if (!triangles || !points || !shape->blocks || !shape->corners || !shape->vertices)
     return TS_E_MEMORY;
+  for (size_t i = 0; i < b->vertex_count; i++)
+    points[i] = mesh->vertices[b->vertices[i]];
   for (size_t t = 0; t < mesh->triangle_count; t++)
     triangles[t] = b->order[t].triangle;
   for (size_t i = 0; i < mesh->vertex_count; i++) {
@@ -198,7 +224,7 @@ static void widen(ts_ldi_reach *box, const ts_ldi_shape *shape, const ts_ldi_blo
                   const ts_ldi_affine *m) {
   for (uint32_t i = 0; i < block->vertex_count; i++) {
     double p[3];
-    ts_ldi_affine_apply(p, m, shape->mesh->vertices[shape->vertices[block->first_vertex + i]]);
+    ts_ldi_affine_apply(p, m, shape->points[block->first_vertex + i]);
     for (int k = 0; k < 3; k++) {
       box->low[k] = p[k] < box->low[k] ? p[k] : box->low[k];
       box->high[k] = p[k] > box->high[k] ? p[k] : box->high[k];

@@ -21,9 +21,16 @@ typedef struct ts_ldi_shape {
   const ts_mesh *mesh; ///< Borrowed.
   size_t block_count;
   const ts_ldi_block *blocks; ///< [block_count]
-  const uint32_t *triangles;  ///< [mesh->triangle_count], in the mesh, block by block.
-  const uint32_t *vertices;   ///< In the mesh; each once in each block that has it.
-  double reach[3];            ///< Largest coordinate of a vertex along x, y and z, by size.
+  /// Block by block, [mesh->triangle_count]: of each triangle its number in the mesh, and where its
+  /// corners are among the vertices.
+  const uint32_t *triangles;
+  const uint32_t (*corners)[3];
+  /// Block by block, [vertex_count], each once in each block that has it, there in the order of the
+  /// mesh: numbers in the mesh, and places in its local frame.
+  const uint32_t *vertices;
+  const ts_vec3 *points;
+  size_t vertex_count;
+  double reach[3]; ///< Largest coordinate of a vertex along x, y and z, by size.
 } ts_ldi_shape;
 
 /// The mesh, checked by ts_mesh_create, is borrowed until ts_ldi_shape_destroy.

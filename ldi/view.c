@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-// Of a tile's sides: small enough to tell the places of a surface apart, large enough that most
-// triangles are in one.
-#define TILE_SHIFT 4
+// Sides of tiles in pixels, as powers of two: small enough to tell the places of a surface apart,
+// large enough that most triangles are in one. At most 256 tiles a side fit a candidate.
+enum { TILE_SHIFT_MIN = 1, TILE_SHIFT_MAX = 4, TILES_WANTED = 64 };
 
 static void free_candidates(ts_ldi_candidates *c) {
   for (int body = 0; body < 2; body++) {
@@ -25,16 +25,34 @@ static double along(ts_vec3 v, int axis) {
   return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
+static int tile_shift(const ts_ldi_grid *grid) {
+  int shift = TILE_SHIFT_MIN;
+  for (int i = 0; i < 3; i++)
+    while (shift < TILE_SHIFT_MAX && grid->size[i] >> shift > TILES_WANTED)
+      shift++;
+  return shift;
+}
+
+/// No more than a band has rows, in any view.
+static int tile_row_shift(const ts_ldi_grid *grid) {
+  int shift = tile_shift(grid);
+  for (int axis = 0; axis < 3; axis++)
+    shift = ts_ldi_band_shift(grid, axis) < shift ? ts_ldi_band_shift(grid, axis) : shift;
+  return shift;
+}
+
 void ts_ldi_view_begin(ts_ldi_view *view, const ts_ldi_pair *pair, int axis) {
-  view->band_shift = ts_ldi_band_shift(&pair->grid, axis);
-  view->band_count = ts_ldi_band_count(&pair->grid, axis);
+  const ts_ldi_grid *grid = &pair->grid;
+  view->band_shift = ts_ldi_band_shift(grid, axis);
+  view->band_count = ts_ldi_band_count(grid, axis);
   const ts_aabb *a = &pair->box[0], *b = &pair->box[1];
   view->lower =
       along(a->low, axis) + along(a->high, axis) <= along(b->low, axis) + along(b->high, axis) ? 0
                                                                                                : 1;
-  view->tile_row_shift = view->band_shift < TILE_SHIFT ? view->band_shift : TILE_SHIFT;
-  view->tile_columns = ((ts_ldi_column_count(&pair->grid, axis) - 1) >> TILE_SHIFT) + 1;
-  view->tile_rows = ((ts_ldi_row_count(&pair->grid, axis) - 1) >> view->tile_row_shift) + 1;
+  view->tile_shift = tile_shift(grid);
+  view->tile_row_shift = tile_row_shift(grid);
+  view->tile_columns = ((ts_ldi_column_count(grid, axis) - 1) >> view->tile_shift) + 1;
+  view->tile_rows = ((ts_ldi_row_count(grid, axis) - 1) >> view->tile_row_shift) + 1;
 }
 
 static int16_t smaller(int16_t a, int16_t b) {
@@ -45,41 +63,44 @@ static int16_t larger(int16_t a, int16_t b) {
   return a > b ? a : b;
 }
 
-/// The first pixels of a vertex along all axes at once.
-typedef int16_t pixels __attribute__((vector_size(8)));
+/// Numbers along all axes at once, in the first three places: the first quarters of a vertex, say.
+typedef int16_t triple __attribute__((vector_size(16)));
 
-static inline pixels pixels_of(const ts_ldi_vertex *vertex) {
-  pixels p;
-  memcpy(&p, vertex->first_pixel, sizeof p);
-  return p;
+static inline triple quarters_of(const ts_ldi_vertex *vertex) {
+  int64_t p;
+  memcpy(&p, vertex->first_quarter, sizeof p);
+  return (triple)(__attribute__((vector_size(16))) int64_t){p, 0};
 }
 
-static inline pixels smallest(pixels a, pixels b) {
-  pixels is_smaller = a < b;
+static inline triple smallest(triple a, triple b) {
+  triple is_smaller = a < b;
   return (a & is_smaller) | (b & ~is_smaller);
 }
 
-static inline pixels largest(pixels a, pixels b) {
-  pixels is_larger = a > b;
+static inline triple largest(triple a, triple b) {
+  triple is_larger = a > b;
   return (a & is_larger) | (b & ~is_larger);
 }
 
 /// Where the candidates of one body go.
 typedef struct finding {
   const ts_ldi_view *views;
-  int body;
-  pixels size;               ///< of the grid
+  int body, tile_shift, tile_row_shift;
+  triple size;               ///< of the grid
+  triple is_lower;           ///< by view, in all bits
   ts_ldi_candidate *next[3]; ///< by view
 } finding;
 
 static ts_status begin_finding(finding *out, ts_ldi_view views[3], ts_ldi_candidates *const to[3],
                                int body, size_t most, const ts_ldi_grid *grid) {
-  *out = (finding){
-      .views = views,
-      .body = body,
-      .size = {(int16_t)grid->size[0], (int16_t)grid->size[1], (int16_t)grid->size[2], 0}};
+  *out = (finding){.views = views,
+                   .body = body,
+                   .tile_shift = views[0].tile_shift,
+                   .tile_row_shift = views[0].tile_row_shift};
   for (int axis = 0; axis < 3; axis++) {
     const ts_ldi_view *v = &views[axis];
+    out->size[axis] = (int16_t)grid->size[axis];
+    out->is_lower[axis] = body == v->lower ? -1 : 0;
     to[axis]->found[body] = ts_ldi_buffer_reserve(&to[axis]->found_memory[body], most + 1,
                                                   sizeof *to[axis]->found[body]);
     to[axis]->reach[body] = ts_ldi_buffer_reserve(&to[axis]->reach_memory[body],
@@ -92,24 +113,40 @@ static ts_status begin_finding(finding *out, ts_ldi_view views[3], ts_ldi_candid
   return TS_OK;
 }
 
-/// Takes what lies between two corners in those of `chosen` views (bits) in which it covers pixel
-/// centres.
-static inline void find(finding *f, uint32_t index, pixels low, pixels high, unsigned chosen) {
-  pixels first = largest(low, (pixels){0}), end = smallest(high, f->size);
-  pixels last = end - 1, covers = first < end;
-  // Always written, and kept by moving on: a branch here would be unpredictable.
-  for (int axis = 0; axis < 3; axis++) {
-    int column_axis = (axis + 1) % 3, row_axis = (axis + 2) % 3;
-    const ts_ldi_view *v = &f->views[axis];
-    *f->next[axis] =
-        (ts_ldi_candidate){.index = index,
-                           .first_row = (int16_t)(first[row_axis] >> v->tile_row_shift),
-                           .last_row = (int16_t)(last[row_axis] >> v->tile_row_shift),
-                           .first_column = (uint8_t)(first[column_axis] >> TILE_SHIFT),
-                           .last_column = (uint8_t)(last[column_axis] >> TILE_SHIFT),
-                           .depth_px = f->body == v->lower ? high[axis] : low[axis]};
-    f->next[axis] += covers[column_axis] & covers[row_axis] & (int)(chosen >> axis) & 1;
-  }
+/// Something between two corners, along each axis.
+typedef struct extent {
+  triple first_row, last_row, first_column, last_column; ///< tiles
+  triple depth;
+  triple covers; ///< not 0: has pixel centres in between
+} extent;
+
+/// Takes an extent if it covers pixel centres in a view that is wanted. Always written, and kept by
+/// moving on: a branch here would be unpredictable.
+static inline void find_in_view(finding *f, int axis, uint32_t index, const extent *e,
+                                bool is_wanted) {
+  int column = (axis + 1) % 3, row = (axis + 2) % 3;
+  *f->next[axis] = (ts_ldi_candidate){.index = index,
+                                      .first_row = e->first_row[row],
+                                      .last_row = e->last_row[row],
+                                      .first_column = (uint8_t)e->first_column[column],
+                                      .last_column = (uint8_t)e->last_column[column],
+                                      .depth = e->depth[axis]};
+  f->next[axis] += e->covers[column] & e->covers[row] & is_wanted;
+}
+
+/// Takes what lies between two corners (quarters) in the `chosen` views (bits).
+static inline void find(finding *f, uint32_t index, triple low, triple high, unsigned chosen) {
+  triple first = largest((low + 3) >> 2, (triple){0}), end = smallest((high + 3) >> 2, f->size);
+  triple last = end - 1;
+  extent e = {.first_row = first >> f->tile_row_shift,
+              .last_row = last >> f->tile_row_shift,
+              .first_column = first >> f->tile_shift,
+              .last_column = last >> f->tile_shift,
+              .depth = (high & f->is_lower) | (low & ~f->is_lower),
+              .covers = first < end};
+  find_in_view(f, 0, index, &e, chosen & 1);
+  find_in_view(f, 1, index, &e, chosen >> 1 & 1);
+  find_in_view(f, 2, index, &e, chosen >> 2 & 1);
 }
 
 /// How deep the candidates of a body reach in each tile.
@@ -123,7 +160,7 @@ static void find_reach(ts_ldi_candidates *c, const ts_ldi_view *v, int body) {
     for (int32_t row = f->first_row; row <= f->last_row; row++)
       for (int32_t column = f->first_column; column <= f->last_column; column++) {
         int16_t *tile = &reach[row * v->tile_columns + column];
-        *tile = is_lower ? larger(*tile, f->depth_px) : smaller(*tile, f->depth_px);
+        *tile = is_lower ? larger(*tile, f->depth) : smaller(*tile, f->depth);
       }
 }
 
@@ -144,10 +181,10 @@ ts_status ts_ldi_views_find_blocks(ts_ldi_view views[3], const ts_ldi_placed_mes
   ts_ldi_shape_rounding(rounding, shape, &mesh->to_grid);
   for (uint32_t i = 0; i < shape->block_count; i++) {
     ts_ldi_reach reach = ts_ldi_block_reach(&shape->blocks[i], &mesh->to_grid, rounding);
-    pixels low = {0}, high = {0};
+    triple low = {0}, high = {0};
     for (int k = 0; k < 3; k++) {
-      low[k] = ts_ldi_first_pixel(reach.low[k], grid->size[k]);
-      high[k] = ts_ldi_first_pixel(reach.high[k], grid->size[k]);
+      low[k] = ts_ldi_first_quarter(reach.low[k], grid->size[k]);
+      high[k] = ts_ldi_first_quarter(reach.high[k], grid->size[k]);
     }
     find(&f, i, low, high, shape->blocks[i].triangle_count > 0 ? 7 : 0);
   }
@@ -164,8 +201,8 @@ static bool is_out_of_reach(const ts_ldi_candidates *c, const ts_ldi_view *v, in
   for (int32_t row = candidate->first_row; row <= candidate->last_row; row++)
     for (int32_t column = candidate->first_column; column <= candidate->last_column; column++) {
       int16_t other = reach[row * v->tile_columns + column];
-      is_near |= body == v->lower ? candidate->depth_px > other - TS_LDI_REACH_PX
-                                  : candidate->depth_px < other + TS_LDI_REACH_PX;
+      is_near |= body == v->lower ? candidate->depth > other - TS_LDI_REACH_QUARTERS
+                                  : candidate->depth < other + TS_LDI_REACH_QUARTERS;
     }
   return !is_near;
 }
@@ -191,12 +228,12 @@ static size_t count_chosen(const ts_ldi_placed_mesh *mesh) {
 
 static void find_in_block(finding *f, const ts_ldi_placed_mesh *mesh, uint32_t index) {
   const ts_ldi_block *block = &mesh->shape->blocks[index];
-  const uint32_t *triangles = mesh->shape->triangles + block->first_triangle;
   for (uint32_t i = 0; i < block->triangle_count; i++) {
-    const uint32_t *corners = mesh->mesh->triangles[triangles[i]];
-    pixels p = pixels_of(&mesh->vertices[corners[0]]), q = pixels_of(&mesh->vertices[corners[1]]),
-           r = pixels_of(&mesh->vertices[corners[2]]);
-    find(f, triangles[i], smallest(p, smallest(q, r)), largest(p, largest(q, r)),
+    const uint32_t *corners = mesh->shape->corners[block->first_triangle + i];
+    triple p = quarters_of(&mesh->vertices[corners[0]]);
+    triple q = quarters_of(&mesh->vertices[corners[1]]),
+           r = quarters_of(&mesh->vertices[corners[2]]);
+    find(f, block->first_triangle + i, smallest(p, smallest(q, r)), largest(p, largest(q, r)),
          mesh->views[index]);
   }
 }

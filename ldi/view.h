@@ -18,10 +18,11 @@
 #include "ldi/buffer.h"
 #include "ldi/shape.h"
 
-/// The first whole number at or above x, from -TS_LDI_REACH_PX to TS_LDI_REACH_PX above `size`.
-static inline int16_t ts_ldi_first_pixel(double x, int32_t size) {
-  double low = -TS_LDI_REACH_PX, high = size + TS_LDI_REACH_PX;
-  double inside = x > low ? x : low;
+/// The first whole quarter of a pixel at or above x, from 16 below 0 to 16 above `size` (at most
+/// TS_LDI_RESOLUTION_MAX): how far apart things are matters a little outside of the grid, too.
+static inline int16_t ts_ldi_first_quarter(double x, int32_t size) {
+  double low = -16, high = 4 * size + 16;
+  double inside = 4 * x > low ? 4 * x : low;
   inside = inside < high ? inside : high;
   int32_t whole = (int32_t)inside;
   return (int16_t)(whole + (whole < inside));
@@ -30,27 +31,26 @@ static inline int16_t ts_ldi_first_pixel(double x, int32_t size) {
 /// A vertex under a grid; half a cache line.
 typedef struct ts_ldi_vertex {
   double position_px[3]; ///< Grid coordinates.
-  /// ts_ldi_first_pixel along each axis: the vertex lies below or on the centre of pixel i when
-  /// this is at most i. The fourth is not used.
-  int16_t first_pixel[4];
+  /// ts_ldi_first_quarter along each axis: the vertex lies below or on the centre of pixel i when
+  /// this is at most 4 i. The fourth is not used.
+  int16_t first_quarter[4];
 } ts_ldi_vertex;
 
 /// A mesh under a grid.
 typedef struct ts_ldi_placed_mesh {
   const ts_ldi_shape *shape;
-  const ts_mesh *mesh;     ///< that of the shape
   ts_ldi_affine to_grid;   ///< from its local frame
   uint8_t *views;          ///< [shape->block_count]: bit w: it may bound the overlap in the view w
-  ts_ldi_vertex *vertices; ///< [mesh->vertex_count], set for the blocks with a view
+  ts_ldi_vertex *vertices; ///< [shape->vertex_count], set for the blocks with a view
 } ts_ldi_placed_mesh;
 
 /// A block or a triangle that covers pixels, with the tiles it may do so in.
 typedef struct ts_ldi_candidate {
-  uint32_t index;              ///< of the block, or of the triangle in the mesh
+  uint32_t index;              ///< of the block, or of the triangle, in the shape
   int16_t first_row, last_row; ///< of tiles
   uint8_t first_column, last_column;
   union {
-    int16_t depth_px;    ///< First pixel in depth: of the lower body the highest corner's, of the
+    int16_t depth;       ///< First quarter in depth: of the lower body the highest corner's, of the
                          ///< upper one the lowest's.
     int16_t is_left_out; ///< In its place once ts_ldi_view_fill knows.
   };
@@ -69,10 +69,10 @@ typedef struct ts_ldi_candidates {
 typedef struct ts_ldi_view {
   int band_shift; ///< a band has 1 << band_shift rows
   int32_t band_count;
-  int lower;       ///< the body that comes first
-  uint32_t *start; ///< [band_count + 1]: items of band b from start[b] on
-  uint32_t *items; ///< [start[band_count]], triangle << 1 | body
-  int tile_row_shift;
+  int lower;                      ///< the body that comes first
+  uint32_t *start;                ///< [band_count + 1]: items of band b from start[b] on
+  uint32_t *items;                ///< [start[band_count]], triangle of the shape << 1 | body
+  int tile_shift, tile_row_shift; ///< of the sides of a tile in columns, in rows; of all views
   int32_t tile_columns, tile_rows;
   ts_ldi_candidates blocks, triangles;
   ts_ldi_buffer start_memory, item_memory;

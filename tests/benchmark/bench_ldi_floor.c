@@ -98,7 +98,7 @@ static size_t look_up_corners(yard *y) {
   for (size_t t = 0; t < y->mesh->triangle_count; t++)
     for (int i = 0; i < 3; i++) {
       int64_t pixels;
-      memcpy(&pixels, y->vertices[y->mesh->triangles[t][i]].first_pixel, sizeof pixels);
+      memcpy(&pixels, y->vertices[y->mesh->triangles[t][i]].first_quarter, sizeof pixels);
       sum ^= pixels;
     }
   y->sum += (double)sum;
