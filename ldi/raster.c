@@ -192,28 +192,6 @@ static ts_status find_spans(size_t *out_count, ts_ldi_canvas *canvas, const ts_l
   return TS_OK;
 }
 
-void ts_ldi_cut_weights(double out[3], const ts_ldi_cut *cut, const ts_ldi_placed_mesh *mesh,
-                        int axis, int32_t row, int32_t column) {
-  static const int after[3] = {1, 2, 0}, before[3] = {2, 0, 1};
-  double to_next = cut->share[cut->next], to_previous = cut->share[1 - cut->next];
-  double from = cut->column[cut->next], to = cut->column[1 - cut->next];
-  double t = (column - from) / (to - from);
-  if (!(t >= 0 && t <= 1)) {
-    ts_ldi_seen seen;
-    ts_ldi_see(&seen, mesh, cut->triangle, axis);
-    ts_ldi_barycentric(out, &seen, row, column);
-    return;
-  }
-  const uint32_t *corners = mesh->shape->corners[cut->triangle];
-  int odd = cut->odd, next = after[odd], previous = before[odd];
-  // Weights where the row cuts the edges.
-  bool is_last = corners[odd] > corners[next], is_after = corners[odd] > corners[previous];
-  out[odd] =
-      (1 - t) * (is_last ? to_next : 1 - to_next) + t * (is_after ? to_previous : 1 - to_previous);
-  out[next] = (1 - t) * (is_last ? 1 - to_next : to_next);
-  out[previous] = t * (is_after ? 1 - to_previous : to_previous);
-}
-
 void ts_ldi_sort_pixel(ts_ldi_crossing *crossings, uint32_t count) {
   // By insertion: a pixel holds few, and neighbours in a mesh come nearly in order.
   for (uint32_t i = 1; i < count; i++) {

@@ -49,11 +49,6 @@ ts_status ts_ldi_raster_band(ts_ldi_image *image, ts_ldi_canvas *canvas,
                              const ts_ldi_placed_mesh meshes[2], const uint32_t *items,
                              size_t item_count);
 
-/// The weights of the corners of a triangle in a column of a span of `cut`: ts_ldi_barycentric's,
-/// to the last bit, from what the rasteriser has worked out.
-void ts_ldi_cut_weights(double out[3], const ts_ldi_cut *cut, const ts_ldi_placed_mesh *mesh,
-                        int axis, int32_t row, int32_t column);
-
 /// Sorts the crossings of one pixel by depth, then id.
 void ts_ldi_sort_pixel(ts_ldi_crossing *crossings, uint32_t count);
 
@@ -69,6 +64,31 @@ static inline void ts_ldi_see(ts_ldi_seen *out, const ts_ldi_placed_mesh *mesh, 
     out->row[i] = p[row_axis];
     out->depth[i] = p[axis];
   }
+}
+
+/// The weights of the corners of a triangle in a column of a span of `cut`: ts_ldi_barycentric's,
+/// to the last bit, from what the rasteriser has worked out.
+static inline void ts_ldi_cut_weights(double out[3], const ts_ldi_cut *cut,
+                                      const ts_ldi_placed_mesh *mesh, int axis, int32_t row,
+                                      int32_t column) {
+  static const int after[3] = {1, 2, 0}, before[3] = {2, 0, 1};
+  double to_next = cut->share[cut->next], to_previous = cut->share[1 - cut->next];
+  double from = cut->column[cut->next], to = cut->column[1 - cut->next];
+  double t = (column - from) / (to - from);
+  if (!(t >= 0 && t <= 1)) {
+    ts_ldi_seen seen;
+    ts_ldi_see(&seen, mesh, cut->triangle, axis);
+    ts_ldi_barycentric(out, &seen, row, column);
+    return;
+  }
+  const uint32_t *corners = mesh->shape->corners[cut->triangle];
+  int odd = cut->odd, next = after[odd], previous = before[odd];
+  // Weights where the row cuts the edges.
+  bool is_last = corners[odd] > corners[next], is_after = corners[odd] > corners[previous];
+  out[odd] =
+      (1 - t) * (is_last ? to_next : 1 - to_next) + t * (is_after ? to_previous : 1 - to_previous);
+  out[next] = (1 - t) * (is_last ? 1 - to_next : to_next);
+  out[previous] = t * (is_after ? 1 - to_previous : to_previous);
 }
 
 #endif

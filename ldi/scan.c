@@ -213,7 +213,7 @@ static double sum_band(scan *s, const ts_ldi_image *image, const ts_ldi_canvas *
     for (a.column = 0; a.column < image->column_count; a.column++, start++) {
       ts_ldi_crossing *line = crossings + start[0];
       uint32_t count = start[1] - start[0];
-      if (!ts_ldi_may_overlap(line, count, lower))
+      if (count < 2 || !ts_ldi_may_overlap(line, count, lower))
         continue;
       ts_ldi_interval interval;
       if (count == 2) {

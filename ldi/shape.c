@@ -6,6 +6,7 @@
 #include "geometry/tolerances.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /// A triangle while it is brought to its neighbours.
 typedef struct placed_centre {
@@ -74,13 +75,14 @@ static size_t part(placed_centre *order, size_t begin, size_t end, int depth) {
   enum { DEPTH_MAX = 64 };
   size_t half = begin + (end - begin) / 2;
   double low[3], high[3];
-  for (int i = 0; i < 3; i++) {
-    low[i] = high[i] = order[begin].centre[i];
-    for (size_t k = begin + 1; k < end; k++) {
-      low[i] = fmin(low[i], order[k].centre[i]);
-      high[i] = fmax(high[i], order[k].centre[i]);
+  memcpy(low, order[begin].centre, sizeof low);
+  memcpy(high, order[begin].centre, sizeof high);
+  for (size_t k = begin + 1; k < end; k++)
+    for (int i = 0; i < 3; i++) {
+      double x = order[k].centre[i];
+      low[i] = x < low[i] ? x : low[i];
+      high[i] = x > high[i] ? x : high[i];
     }
-  }
   int axis = high[1] - low[1] > high[0] - low[0] ? 1 : 0;
   axis = high[2] - low[2] > high[axis] - low[axis] ? 2 : axis;
   double middle = 0.5 * low[axis] + 0.5 * high[axis];
@@ -142,9 +144,8 @@ static ts_status cut(building *b) {
   for (size_t t = 0; t < mesh->triangle_count; t++) {
     ts_vec3 p = mesh->vertices[mesh->triangles[t][0]], q = mesh->vertices[mesh->triangles[t][1]];
     ts_vec3 r = mesh->vertices[mesh->triangles[t][2]];
-    b->order[t] = (placed_centre){
-        {p.x / 3 + q.x / 3 + r.x / 3, p.y / 3 + q.y / 3 + r.y / 3, p.z / 3 + q.z / 3 + r.z / 3},
-        (uint32_t)t};
+    // Three times the centre serves as well.
+    b->order[t] = (placed_centre){{p.x + q.x + r.x, p.y + q.y + r.y, p.z + q.z + r.z}, (uint32_t)t};
   }
   TS_TRY(divide(b, 0, mesh->triangle_count, 0));
   TS_TRY(add_unused(b));

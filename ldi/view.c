@@ -55,14 +55,6 @@ void ts_ldi_view_begin(ts_ldi_view *view, const ts_ldi_pair *pair, int axis) {
   view->tile_rows = ((ts_ldi_row_count(grid, axis) - 1) >> view->tile_row_shift) + 1;
 }
 
-static int16_t smaller(int16_t a, int16_t b) {
-  return a < b ? a : b;
-}
-
-static int16_t larger(int16_t a, int16_t b) {
-  return a > b ? a : b;
-}
-
 /// Numbers along all axes at once, in the first three places: the first quarters of a vertex, say.
 typedef int16_t triple __attribute__((vector_size(16)));
 
@@ -116,7 +108,7 @@ static ts_status begin_finding(finding *out, ts_ldi_view views[3], ts_ldi_candid
 /// Something between two corners, along each axis.
 typedef struct extent {
   triple first_row, last_row, first_column, last_column; ///< tiles
-  triple depth;
+  triple reach;
   triple covers; ///< not 0: has pixel centres in between
 } extent;
 
@@ -130,7 +122,7 @@ static inline void find_in_view(finding *f, int axis, uint32_t index, const exte
                                       .last_row = e->last_row[row],
                                       .first_column = (uint8_t)e->first_column[column],
                                       .last_column = (uint8_t)e->last_column[column],
-                                      .depth = e->depth[axis]};
+                                      .reach = e->reach[axis]};
   f->next[axis] += e->covers[column] & e->covers[row] & is_wanted;
 }
 
@@ -142,25 +134,24 @@ static inline void find(finding *f, uint32_t index, triple low, triple high, uns
               .last_row = last >> f->tile_row_shift,
               .first_column = first >> f->tile_shift,
               .last_column = last >> f->tile_shift,
-              .depth = (high & f->is_lower) | (low & ~f->is_lower),
+              .reach = (high & f->is_lower) | (-low & ~f->is_lower),
               .covers = first < end};
   find_in_view(f, 0, index, &e, chosen & 1);
   find_in_view(f, 1, index, &e, chosen >> 1 & 1);
   find_in_view(f, 2, index, &e, chosen >> 2 & 1);
 }
 
-/// How deep the candidates of a body reach in each tile.
+/// How far the candidates of a body reach in each tile.
 static void find_reach(ts_ldi_candidates *c, const ts_ldi_view *v, int body) {
   int16_t *reach = c->reach[body];
-  bool is_lower = body == v->lower;
-  size_t tiles = (size_t)v->tile_rows * (size_t)v->tile_columns;
-  for (size_t i = 0; i < tiles; i++)
-    reach[i] = is_lower ? INT16_MIN : INT16_MAX;
+  int32_t columns = v->tile_columns;
+  for (int32_t i = 0; i < v->tile_rows * columns; i++)
+    reach[i] = INT16_MIN;
   for (const ts_ldi_candidate *f = c->found[body]; f < c->found[body] + c->count[body]; f++)
     for (int32_t row = f->first_row; row <= f->last_row; row++)
       for (int32_t column = f->first_column; column <= f->last_column; column++) {
-        int16_t *tile = &reach[row * v->tile_columns + column];
-        *tile = is_lower ? larger(*tile, f->depth) : smaller(*tile, f->depth);
+        int16_t *tile = &reach[row * columns + column];
+        *tile = *tile > f->reach ? *tile : f->reach;
       }
 }
 
@@ -192,19 +183,15 @@ ts_status ts_ldi_views_find_blocks(ts_ldi_view views[3], const ts_ldi_placed_mes
   return TS_OK;
 }
 
-/// Whether a candidate is so far from those of the other body in all of its tiles that it bounds no
-/// overlap.
-static bool is_out_of_reach(const ts_ldi_candidates *c, const ts_ldi_view *v, int body,
-                            const ts_ldi_candidate *candidate) {
-  const int16_t *reach = c->reach[1 - body];
-  bool is_near = false;
+/// Whether a candidate comes so near to those of the other body in one of its tiles that it may
+/// bound the overlap; `reach` and `columns` are of the other body's tiles.
+static inline bool is_near(const ts_ldi_candidate *candidate, const int16_t *reach,
+                           int32_t columns) {
+  bool is_one = false;
   for (int32_t row = candidate->first_row; row <= candidate->last_row; row++)
-    for (int32_t column = candidate->first_column; column <= candidate->last_column; column++) {
-      int16_t other = reach[row * v->tile_columns + column];
-      is_near |= body == v->lower ? candidate->depth > other - TS_LDI_REACH_QUARTERS
-                                  : candidate->depth < other + TS_LDI_REACH_QUARTERS;
-    }
-  return !is_near;
+    for (int32_t column = candidate->first_column; column <= candidate->last_column; column++)
+      is_one |= candidate->reach + reach[row * columns + column] > -TS_LDI_REACH_QUARTERS;
+  return is_one;
 }
 
 void ts_ldi_views_choose(const ts_ldi_view views[3], ts_ldi_placed_mesh *mesh, int body,
@@ -213,7 +200,7 @@ void ts_ldi_views_choose(const ts_ldi_view views[3], ts_ldi_placed_mesh *mesh, i
   for (int axis = 0; axis < 3; axis++) {
     const ts_ldi_candidates *c = &views[axis].blocks;
     for (size_t i = 0; i < c->count[body]; i++)
-      if (is_whole || !is_out_of_reach(c, &views[axis], body, &c->found[body][i]))
+      if (is_whole || is_near(&c->found[body][i], c->reach[1 - body], views[axis].tile_columns))
         mesh->views[c->found[body][i].index] |= (uint8_t)(1 << axis);
   }
 }
@@ -250,34 +237,46 @@ ts_status ts_ldi_views_find(ts_ldi_view views[3], const ts_ldi_placed_mesh *mesh
   return TS_OK;
 }
 
+/// Drops the candidates of a body that bound no overlap; counts the others band by band in
+/// `counts`.
+static void keep_near(size_t *counts, ts_ldi_view *v, int body, bool is_whole) {
+  ts_ldi_candidates *c = &v->triangles;
+  ts_ldi_candidate *kept = c->found[body];
+  const int16_t *reach = c->reach[1 - body];
+  int shift = v->band_shift - v->tile_row_shift;
+  int32_t columns = v->tile_columns;
+  for (const ts_ldi_candidate *f = kept, *end = kept + c->count[body]; f < end; f++) {
+    bool is_kept = is_whole | is_near(f, reach, columns);
+    for (int band = f->first_row >> shift; band <= f->last_row >> shift; band++)
+      counts[band] += is_kept;
+    *kept = *f;
+    kept += is_kept;
+  }
+  c->count[body] = (size_t)(kept - c->found[body]);
+}
+
 ts_status ts_ldi_view_fill(ts_ldi_view *v, bool is_whole) {
-  ts_ldi_candidates *triangles = &v->triangles;
   size_t bands = (size_t)v->band_count;
   int shift = v->band_shift - v->tile_row_shift;
-  uint32_t *start = ts_ldi_buffer_reserve(&v->start_memory, bands + 2, sizeof *start);
+  size_t *start = ts_ldi_buffer_reserve(&v->start_memory, bands + 2, sizeof *start);
   if (!start)
     return TS_E_MEMORY;
   memset(start, 0, (bands + 2) * sizeof *start);
   // Counts are two places up; summed, band i starts at [i + 1], which filling moves to its end.
   for (int body = 0; body < 2; body++)
-    for (size_t i = 0; i < triangles->count[body]; i++) {
-      ts_ldi_candidate *c = &triangles->found[body][i];
-      c->is_left_out = !is_whole && is_out_of_reach(triangles, v, body, c);
-      for (int band = c->first_row >> shift; band <= c->last_row >> shift; band++)
-        start[band + 2] += !c->is_left_out;
-    }
+    keep_near(start + 2, v, body, is_whole);
   for (size_t i = 2; i < bands + 2; i++)
     start[i] += start[i - 1];
-  v->items = ts_ldi_buffer_reserve(&v->item_memory, start[bands + 1], sizeof *v->items);
-  if (!v->items)
+  uint32_t *items = ts_ldi_buffer_reserve(&v->item_memory, start[bands + 1], sizeof *items);
+  if (!items)
     return TS_E_MEMORY;
-  for (int body = 0; body < 2; body++)
-    for (size_t i = 0; i < triangles->count[body]; i++) {
-      const ts_ldi_candidate *c = &triangles->found[body][i];
-      for (int band = c->first_row >> shift; band <= c->last_row >> shift && !c->is_left_out;
-           band++)
-        v->items[start[band + 1]++] = c->index << 1 | (uint32_t)body;
-    }
+  for (int body = 0; body < 2; body++) {
+    const ts_ldi_candidate *c = v->triangles.found[body], *end = c + v->triangles.count[body];
+    for (; c < end; c++)
+      for (int band = c->first_row >> shift; band <= c->last_row >> shift; band++)
+        items[start[band + 1]++] = c->index << 1 | (uint32_t)body;
+  }
   v->start = start;
+  v->items = items;
   return TS_OK;
 }

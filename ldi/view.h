@@ -49,19 +49,16 @@ typedef struct ts_ldi_candidate {
   uint32_t index;              ///< of the block, or of the triangle, in the shape
   int16_t first_row, last_row; ///< of tiles
   uint8_t first_column, last_column;
-  union {
-    int16_t depth;       ///< First quarter in depth: of the lower body the highest corner's, of the
-                         ///< upper one the lowest's.
-    int16_t is_left_out; ///< In its place once ts_ldi_view_fill knows.
-  };
+  /// How far it reaches towards the other body, in quarters of a pixel: the depth of the lower
+  /// body's highest corner; minus that of the upper one's lowest.
+  int16_t reach;
 } ts_ldi_candidate;
 
 /// The candidates of both bodies in a view.
 typedef struct ts_ldi_candidates {
   ts_ldi_candidate *found[2]; ///< [count], of each body
   size_t count[2];
-  int16_t *reach[2]; ///< [tile_rows * tile_columns]: the largest depth of the lower body's
-                     ///< candidates, the smallest of the upper's
+  int16_t *reach[2]; ///< [tile_rows * tile_columns]: how far the candidates of each body reach
   ts_ldi_buffer found_memory[2], reach_memory[2];
 } ts_ldi_candidates;
 
@@ -70,7 +67,7 @@ typedef struct ts_ldi_view {
   int band_shift; ///< a band has 1 << band_shift rows
   int32_t band_count;
   int lower;                      ///< the body that comes first
-  uint32_t *start;                ///< [band_count + 1]: items of band b from start[b] on
+  size_t *start;                  ///< [band_count + 1]: items of band b from start[b] on
   uint32_t *items;                ///< [start[band_count]], triangle of the shape << 1 | body
   int tile_shift, tile_row_shift; ///< of the sides of a tile in columns, in rows; of all views
   int32_t tile_columns, tile_rows;
