@@ -32,9 +32,8 @@ void bench_ldi_print_floor(FILE *file, const bench_ldi_floor *floor, const bench
             floor->each_ns[i]);
   fprintf(file, "; %.1f MB, copied in %.2f ms", floor->bytes / 1e6,
           floor->bytes * floor->byte_ns / 1e6);
-  if (row->backend == ts_ldi_backends[0]->name && row->threads == 1)
-    fprintf(file, "; %s takes %.2f times as long", row->backend,
-            row->time_ns_min / floor->total_ns);
+  if (!isnan(row->to_floor))
+    fprintf(file, "; %s takes %.2f times as long", row->backend, row->to_floor);
   fputc('\n', file);
 }
 
