@@ -578,11 +578,11 @@
 /// resolve are lost.
 #define TS_LDI_SAME_DEPTH_PX 1e-6
 
-/// How far a surface must be from all of the other body, in whole pixels at or above each, for
-/// layered images to leave it out: more than one pixel in truth, far above TS_LDI_SAME_DEPTH_PX.
-/// Smaller (1): surfaces in one plane may be left out, and their gradient is one-sided. Larger:
-/// more is rendered that bounds no overlap.
-#define TS_LDI_REACH_PX 2
+/// How far a surface must be from all of the other body, in whole quarters of a pixel at or above
+/// each, for layered images to leave it out: more than one quarter in truth, far above
+/// TS_LDI_SAME_DEPTH_PX. Smaller (1): surfaces in one plane may be left out, and their gradient is
+/// one-sided. Larger: more is rendered that bounds no overlap.
+#define TS_LDI_REACH_QUARTERS 2
 
 /// A side of the overlap box may be longer than a whole number of pixels by this much [px] before a
 /// further pixel is laid over it. Smaller: rounding adds a row of pixels to a box that is exactly

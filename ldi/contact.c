@@ -27,7 +27,7 @@ static surface_sum sum_surface(const ts_mesh *mesh, const ts_ldi_load *load, ts_
     out.positive_m2 += fmax(area_m2, 0);
     double facing_m2 = fmax(sign * area_m2, 0);
     out.facing_m2 += facing_m2;
-    ts_vec3 p = mesh->vertices[load->vertices ? load->vertices[i] : i];
+    ts_vec3 p = mesh->vertices[ts_ldi_load_vertex(load, i)];
     out.moment_local = ts_vec3_add_scaled(out.moment_local, facing_m2, p);
   }
   return out;

@@ -5,13 +5,6 @@
 
 #include "ldi/backend.h"
 
-/// The gradient by the vertices of one body, as in ts_ldi_sums; those not listed have none.
-typedef struct ts_ldi_load {
-  size_t count;
-  const uint32_t *vertices; ///< [count]; NULL: all, in their order.
-  const int64_t (*sums)[3]; ///< [count]
-} ts_ldi_load;
-
 /// A sum of gradient weights as an area [m2].
 ts_vec3 ts_ldi_weight_m2(const int64_t sum[3], const ts_ldi_grid *grid);
 

@@ -105,8 +105,9 @@ ts_status ts_ldi_egl_create(void **out, const ts_mesh *const mesh[2],
   return status;
 }
 
-static ts_status create(void **out, const ts_mesh *const mesh[2], int threads) {
+static ts_status create(void **out, const ts_ldi_shape *const shapes[2], int threads) {
   (void)threads; // those of the card
+  const ts_mesh *const mesh[2] = {shapes[0]->mesh, shapes[1]->mesh};
   return ts_ldi_egl_create(out, mesh, (ts_ldi_egl_capacity){0});
 }
 
@@ -236,7 +237,8 @@ static ts_status check_counts(bool *out_is_complete, state *s, const plan *p,
 
 static ts_ldi_sums sums_of(const state *s, const plan *p, const ts_egl_answer *answer) {
   const int64_t(*gradient)[3] = s->answer_memory.data;
-  ts_ldi_sums out = {.gradient = {gradient, gradient + s->pair.vertex_count[0]}};
+  const size_t *count = s->pair.vertex_count;
+  ts_ldi_sums out = {.loads = {{count[0], NULL, gradient}, {count[1], NULL, gradient + count[0]}}};
   const double *volume = (const double *)gradient + answer->volumes / sizeof(double);
   for (size_t i = 0; i < p->chunk_count; i++)
     for (size_t k = ts_egl_chunk_group_count(&s->pair, p->chunks[i]); k > 0; k--)
@@ -286,7 +288,7 @@ static ts_status read_chunk(ts_ldi_image *image, size_t *crossing_count, ts_egl 
   for (uint32_t i = 0; i < pixels; i++) {
     start[first + i] = at;
     for (uint32_t node = heads[i]; node != TS_EGL_NONE; node = lists[node].next)
-      s->crossings[at++] = (ts_ldi_crossing){lists[node].depth_px, lists[node].id, first + i};
+      s->crossings[at++] = (ts_ldi_crossing){lists[node].depth_px, lists[node].id, node};
   }
   start[first + pixels] = at;
   *crossing_count = at;

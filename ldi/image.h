@@ -11,7 +11,7 @@
 typedef struct ts_ldi_crossing {
   double depth_px; ///< Grid coordinate along the view's axis [px].
   uint32_t id;
-  uint32_t pixel; ///< In the band: row * columns + column.
+  uint32_t place; ///< Where the back end keeps more about it.
 } ts_ldi_crossing;
 
 static inline uint32_t ts_ldi_crossing_id(uint32_t triangle, int body, bool is_leaving) {

@@ -7,9 +7,13 @@
 #include "ldi/contact.h"
 #include "ldi/team.h"
 
+#include <string.h>
+
 struct ts_ldi {
   const ts_ldi_backend *backend;
   void *state;
+  const ts_ldi_shape *shapes[2];
+  ts_ldi_shape *own[2]; ///< Those that were made here; else NULL.
   ts_ldi_pair pair;
   ts_vec3 *gradient[2]; ///< [mesh->vertex_count]
   ts_ldi_team *team;    ///< fills cells
@@ -17,8 +21,8 @@ struct ts_ldi {
   ts_ldi_cells *cells; ///< [member_count]
 };
 
-ts_status ts_ldi_create(ts_ldi **out, const ts_ldi_backend *backend, const ts_mesh *a,
-                        const ts_mesh *b, int threads) {
+ts_status ts_ldi_create(ts_ldi **out, const ts_ldi_backend *backend, const ts_ldi_shape *a,
+                        const ts_ldi_shape *b, int threads) {
   *out = NULL;
   if (threads < 1)
     return ts_fail(TS_E_INPUT, "%d threads: give at least 1", threads);
@@ -26,8 +30,10 @@ ts_status ts_ldi_create(ts_ldi **out, const ts_ldi_backend *backend, const ts_me
   if (!ldi)
     return ts_fail(TS_E_MEMORY, "no memory for layered depth images");
   ldi->backend = backend;
-  ldi->pair.mesh[0] = a;
-  ldi->pair.mesh[1] = b;
+  ldi->shapes[0] = a;
+  ldi->shapes[1] = b;
+  ldi->pair.mesh[0] = a->mesh;
+  ldi->pair.mesh[1] = b->mesh;
   ldi->member_count = backend->is_threaded ? threads : 1;
   ldi->cells = calloc((size_t)ldi->member_count, sizeof *ldi->cells);
   bool is_made = ldi->cells && ts_ldi_team_create(&ldi->team, ldi->member_count) == TS_OK;
@@ -39,13 +45,30 @@ ts_status ts_ldi_create(ts_ldi **out, const ts_ldi_backend *backend, const ts_me
     ts_ldi_destroy(ldi);
     return ts_fail(TS_E_MEMORY, "no memory for layered depth images");
   }
-  ts_status status = backend->create(&ldi->state, ldi->pair.mesh, threads);
+  ts_status status = backend->create(&ldi->state, ldi->shapes, threads);
   if (status != TS_OK) {
     ts_ldi_destroy(ldi);
     return status;
   }
   *out = ldi;
   return TS_OK;
+}
+
+ts_status ts_ldi_create_for_meshes(ts_ldi **out, const ts_ldi_backend *backend, const ts_mesh *a,
+                                   const ts_mesh *b, int threads) {
+  ts_ldi_shape *own[2] = {NULL, NULL};
+  *out = NULL;
+  ts_status status = ts_ldi_shape_create(&own[0], a);
+  if (status == TS_OK)
+    status = ts_ldi_shape_create(&own[1], b);
+  if (status == TS_OK)
+    status = ts_ldi_create(out, backend, own[0], own[1], threads);
+  for (int body = 0; body < 2; body++)
+    if (status == TS_OK)
+      (*out)->own[body] = own[body];
+    else
+      ts_ldi_shape_destroy(own[body]);
+  return status;
 }
 
 void ts_ldi_destroy(ts_ldi *ldi) {
@@ -58,6 +81,8 @@ void ts_ldi_destroy(ts_ldi *ldi) {
   ts_ldi_team_destroy(ldi->team);
   free(ldi->gradient[0]);
   free(ldi->gradient[1]);
+  ts_ldi_shape_destroy(ldi->own[0]);
+  ts_ldi_shape_destroy(ldi->own[1]);
   free(ldi);
 }
 
@@ -76,7 +101,8 @@ ts_status ts_ldi_place(ts_ldi *ldi, ts_pose a, ts_pose b, int resolution_px) {
                    TS_LDI_RESOLUTION_MAX);
   ldi->pair.pose[0] = a;
   ldi->pair.pose[1] = b;
-  ts_aabb box_a = ts_ldi_bounds(ldi->pair.mesh[0], a), box_b = ts_ldi_bounds(ldi->pair.mesh[1], b);
+  ts_aabb box_a = ts_ldi_shape_bounds(ldi->shapes[0], a);
+  ts_aabb box_b = ts_ldi_shape_bounds(ldi->shapes[1], b);
   if (!is_finite(box_a) || !is_finite(box_b))
     return ts_fail(TS_E_INPUT, "the pose of body %c is not finite", is_finite(box_a) ? 'b' : 'a');
   if (is_lost(box_a) || is_lost(box_b))
@@ -109,22 +135,22 @@ ts_status ts_ldi_measure(ts_ldi_overlap *out, ts_ldi *ldi) {
   for (int axis = 0; axis < 3; axis++)
     out->view_volume_m3[axis] = sums.volume_px3[axis] * ts_ldi_cell_m3(grid);
   out->volume_m3 = (out->view_volume_m3[0] + out->view_volume_m3[1] + out->view_volume_m3[2]) / 3;
-  for (int body = 0; body < 2; body++)
-    for (size_t i = 0; i < ldi->pair.mesh[body]->vertex_count; i++)
-      ldi->gradient[body][i] =
-          is_empty ? (ts_vec3){0, 0, 0} : ts_ldi_weight_m2(sums.gradient[body][i], grid);
+  for (int body = 0; body < 2; body++) {
+    const ts_ldi_load *load = &sums.loads[body];
+    memset(ldi->gradient[body], 0,
+           ldi->pair.mesh[body]->vertex_count * sizeof *ldi->gradient[body]);
+    for (size_t i = 0; i < load->count; i++)
+      ldi->gradient[body][ts_ldi_load_vertex(load, i)] = ts_ldi_weight_m2(load->sums[i], grid);
+  }
   return TS_OK;
 }
 
 static ts_status whole_contact(ts_ldi *ldi, ts_ldi_emit emit, void *context) {
   ts_ldi_sums sums;
   TS_TRY(ldi->backend->measure(&sums, ldi->state));
-  ts_ldi_load loads[2];
-  for (int body = 0; body < 2; body++)
-    loads[body] = (ts_ldi_load){ldi->pair.mesh[body]->vertex_count, NULL, sums.gradient[body]};
   ts_contact contact;
-  return ts_ldi_contact(&contact, &ldi->pair, loads, sums.volume_px3) ? emit(context, &contact)
-                                                                      : TS_OK;
+  return ts_ldi_contact(&contact, &ldi->pair, sums.loads, sums.volume_px3) ? emit(context, &contact)
+                                                                           : TS_OK;
 }
 
 /// Cells of a view, filled by the members of a team.

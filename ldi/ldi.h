@@ -10,10 +10,14 @@
 /// allocated unless more is needed than before.
 typedef struct ts_ldi ts_ldi;
 
-/// `mesh` (two, borrowed until ts_ldi_destroy) closed and checked by ts_mesh_create. `threads` at
-/// least 1: results do not depend on it. TS_SKIPPED when the back end does not work here.
-ts_status ts_ldi_create(ts_ldi **out, const ts_ldi_backend *backend, const ts_mesh *a,
-                        const ts_mesh *b, int threads);
+/// The shapes are borrowed until ts_ldi_destroy. `threads` at least 1: results do not depend on it.
+/// TS_SKIPPED when the back end does not work here.
+ts_status ts_ldi_create(ts_ldi **out, const ts_ldi_backend *backend, const ts_ldi_shape *a,
+                        const ts_ldi_shape *b, int threads);
+
+/// The same for two meshes that no shape was made of before (borrowed).
+ts_status ts_ldi_create_for_meshes(ts_ldi **out, const ts_ldi_backend *backend, const ts_mesh *a,
+                                   const ts_mesh *b, int threads);
 void ts_ldi_destroy(ts_ldi *ldi); ///< NULL is fine.
 
 /// Poses the bodies and fits the grid over the box in which they overlap. TS_E_INPUT when a

@@ -11,9 +11,18 @@
 /// has two one-sided derivatives there; each gets half, which is their mean.
 typedef struct ts_ldi_bound {
   double depth_px;
-  int count; ///< 1 or 2
-  uint32_t id[2];
+  int count;                ///< 1 or 2
+  uint32_t id[2], place[2]; ///< As of those crossings.
 } ts_ldi_bound;
+
+/// Of a crossing and its twin, or of itself twice.
+static inline ts_ldi_bound ts_ldi_bound_of(const ts_ldi_crossing *crossing,
+                                           const ts_ldi_crossing *twin) {
+  return (ts_ldi_bound){.depth_px = crossing->depth_px,
+                        .count = crossing == twin ? 1 : 2,
+                        .id = {crossing->id, twin->id},
+                        .place = {crossing->place, twin->place}};
+}
 
 typedef struct ts_ldi_interval {
   ts_ldi_bound low, high;
@@ -58,8 +67,8 @@ static inline bool ts_ldi_may_overlap(const ts_ldi_crossing *crossings, uint32_t
 static inline bool ts_ldi_interval_of_two(ts_ldi_interval *out, const ts_ldi_crossing *crossings) {
   int entry = ts_ldi_is_leaving(crossings[0].id);
   const ts_ldi_crossing *low = &crossings[entry], *high = &crossings[1 - entry];
-  out->low = (ts_ldi_bound){low->depth_px, 1, {low->id, low->id}};
-  out->high = (ts_ldi_bound){high->depth_px, 1, {high->id, high->id}};
+  out->low = ts_ldi_bound_of(low, low);
+  out->high = ts_ldi_bound_of(high, high);
   return !ts_ldi_same_depth(low->depth_px, high->depth_px);
 }
 
@@ -87,16 +96,13 @@ static inline bool ts_ldi_sweep_next(ts_ldi_interval *out, ts_ldi_sweep *sweep) 
       if (sweep->winding[other] < 1)
         continue;
       uint32_t twin = sweep->entered[other];
-      sweep->low = (ts_ldi_bound){c[i].depth_px, 1, {c[i].id, c[i].id}};
-      if (twin < sweep->count && ts_ldi_same_depth(c[twin].depth_px, c[i].depth_px)) {
-        sweep->low.count = 2;
-        sweep->low.id[1] = c[twin].id;
-      }
+      bool has_twin = twin < sweep->count && ts_ldi_same_depth(c[twin].depth_px, c[i].depth_px);
+      sweep->low = ts_ldi_bound_of(&c[i], &c[has_twin ? twin : i]);
     } else if (--sweep->winding[body] == 0 && sweep->winding[other] > 0 &&
                !ts_ldi_same_depth(sweep->low.depth_px, c[i].depth_px)) {
       uint32_t twin = ts_ldi_sweep_twin_exit(sweep, i);
       out->low = sweep->low;
-      out->high = (ts_ldi_bound){c[i].depth_px, twin == i ? 1 : 2, {c[i].id, c[twin].id}};
+      out->high = ts_ldi_bound_of(&c[i], &c[twin]);
       return true;
     }
   }

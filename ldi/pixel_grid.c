@@ -67,17 +67,3 @@ ts_ldi_affine ts_ldi_affine_grid(ts_pose pose, const ts_ldi_grid *grid) {
   }
   return m;
 }
-
-ts_aabb ts_ldi_bounds(const ts_mesh *mesh, ts_pose pose) {
-  ts_ldi_affine m = ts_ldi_affine_world(pose);
-  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-  for (size_t i = 0; i < mesh->vertex_count; i++) {
-    double p[3];
-    ts_ldi_affine_apply(p, &m, mesh->vertices[i]);
-    for (int k = 0; k < 3; k++) {
-      low[k] = p[k] < low[k] ? p[k] : low[k];
-      high[k] = p[k] > high[k] ? p[k] : high[k];
-    }
-  }
-  return (ts_aabb){{low[0], low[1], low[2]}, {high[0], high[1], high[2]}};
-}

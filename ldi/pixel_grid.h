@@ -84,7 +84,4 @@ static inline void ts_ldi_affine_apply(double out[3], const ts_ldi_affine *m, ts
     out[i] = m->rows[i][0] * p.x + m->rows[i][1] * p.y + m->rows[i][2] * p.z + m->offset[i];
 }
 
-/// Box of the posed vertices, in the world.
-ts_aabb ts_ldi_bounds(const ts_mesh *mesh, ts_pose pose);
-
 #endif

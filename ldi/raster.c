@@ -4,16 +4,19 @@
 #include "base/array.h"
 
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 void ts_ldi_canvas_free(ts_ldi_canvas *canvas) {
   free(canvas->spans);
+  free(canvas->cuts);
   ts_ldi_buffer_free(&canvas->start);
   ts_ldi_buffer_free(&canvas->crossings);
   *canvas = (ts_ldi_canvas){0};
 }
 
-/// Two doubles at once. Which of two numbers is larger cannot be predicted here, and selecting with
-/// masks takes no branch.
+/// Two doubles at once. Which of two numbers is larger cannot be predicted here: no branches.
 typedef double lanes __attribute__((vector_size(16)));
 typedef int64_t masks __attribute__((vector_size(16)));
 
@@ -21,17 +24,23 @@ static inline lanes both(double x) {
   return (lanes){x, x};
 }
 
-static inline lanes pick(masks where, lanes x, lanes otherwise) {
-  return (lanes)((where & (masks)x) | (~where & (masks)otherwise));
-}
-
+#ifdef __SSE2__
 static inline lanes smaller(lanes a, lanes b) {
-  return pick(a < b, a, b);
+  return _mm_min_pd(a, b); // a < b ? a : b
 }
 
 static inline lanes larger(lanes a, lanes b) {
-  return pick(a > b, a, b);
+  return _mm_max_pd(a, b); // a > b ? a : b
 }
+#else
+static inline lanes smaller(lanes a, lanes b) {
+  return (lanes){a[0] < b[0] ? a[0] : b[0], a[1] < b[1] ? a[1] : b[1]};
+}
+
+static inline lanes larger(lanes a, lanes b) {
+  return (lanes){a[0] > b[0] ? a[0] : b[0], a[1] > b[1] ? a[1] : b[1]};
+}
+#endif
 
 /// Two edges that cross the same rows, each from the corner that comes first in the order of its
 /// mesh, which both of its triangles know, to the other.
@@ -76,16 +85,17 @@ static inline edges edges_of(ends a, ends b, axes at) {
 typedef struct shape {
   edges below, above;
   int32_t low, middle, high; ///< rows from low on are crossed below, from middle on above
-  /// Whether the line of sight leaves the body where the long edge is on the right.
-  bool is_leaving_left;
+  int lowest, highest;       ///< the corners
+  /// Whether the middle corner follows the lowest, counter-clockwise.
+  bool is_upwards;
 } shape;
 
 /// The corners in the order of their first rows, each as 4 row + corner.
 static inline void order_corners(int32_t out[3], const ts_ldi_vertex *vertices,
                                  const uint32_t corners[3], int row_axis) {
-  int32_t a = vertices[corners[0]].first_pixel[row_axis] * 4;
-  int32_t b = vertices[corners[1]].first_pixel[row_axis] * 4 + 1;
-  int32_t c = vertices[corners[2]].first_pixel[row_axis] * 4 + 2;
+  int32_t a = (vertices[corners[0]].first_quarter[row_axis] + 3) & ~3;
+  int32_t b = ((vertices[corners[1]].first_quarter[row_axis] + 3) & ~3) + 1;
+  int32_t c = ((vertices[corners[2]].first_quarter[row_axis] + 3) & ~3) + 2;
   int32_t low = a < b ? a : b, high = a < b ? b : a;
   out[0] = low < c ? low : c;
   int32_t rest = low < c ? c : low;
@@ -94,15 +104,13 @@ static inline void order_corners(int32_t out[3], const ts_ldi_vertex *vertices,
 }
 
 static inline shape shape_of(const ts_ldi_placed_mesh *mesh, uint32_t triangle, axes at) {
-  const uint32_t *corners = mesh->mesh->triangles[triangle];
+  const uint32_t *corners = mesh->shape->corners[triangle];
   const ts_ldi_vertex *vertices = mesh->vertices;
   int32_t order[3];
   order_corners(order, vertices, corners, at.row);
   int lowest = order[0] & 3, middle = order[1] & 3;
   uint32_t i = corners[lowest], k = corners[middle], j = corners[order[2] & 3];
   ends along = order_ends(vertices, i, j);
-  // Counter-clockwise, the edge that goes up is on the right where the outside is further along the
-  // line of sight, which then leaves.
   static const bool follows[3][3] = {
       {false, true, false}, {false, false, true}, {true, false, false}};
   return (shape){.below = edges_of(along, order_ends(vertices, i, k), at),
@@ -110,7 +118,9 @@ static inline shape shape_of(const ts_ldi_placed_mesh *mesh, uint32_t triangle, 
                  .low = order[0] >> 2,
                  .middle = order[1] >> 2,
                  .high = order[2] >> 2,
-                 .is_leaving_left = !follows[lowest][middle]};
+                 .lowest = lowest,
+                 .highest = order[2] & 3,
+                 .is_upwards = follows[lowest][middle]};
 }
 
 /// The first whole numbers at or above x, from 0 to `limit`.
@@ -122,28 +132,36 @@ static inline lanes first_at_or_above(lanes x, double limit) {
   return whole + (lanes)((whole < x) & (masks)both(1));
 }
 
-/// The span of a triangle in one row; its count may be 0.
-static inline ts_ldi_span cross_row(const shape *s, int32_t row, const ts_ldi_image *image,
-                                    uint32_t entering_id) {
-  const edges *e = row < s->middle ? &s->below : &s->above;
+/// The span of a triangle in one row, whose count may be 0, and all of its cut but the triangle.
+/// `first_pixel` is that of the row in the band.
+static inline void cross_row(ts_ldi_span *out, ts_ldi_cut *out_cut, const shape *s, int32_t row,
+                             const ts_ldi_image *image, int32_t first_pixel, uint32_t entering_id) {
+  bool is_below = row < s->middle;
+  const edges *e = is_below ? &s->below : &s->above;
   lanes share = (both(row) - e->row) / e->rows;
   lanes column = e->column + share * e->columns, depth = e->depth + share * e->depths;
+  memcpy(out_cut->share, &share, sizeof share);
+  memcpy(out_cut->column, &column, sizeof column);
+  out_cut->odd = (uint8_t)(is_below ? s->lowest : s->highest);
+  // Below, the long edge goes to the corner before the lowest one where the middle one is after it.
+  out_cut->next = is_below == s->is_upwards;
   // Rounding must not carry it into a column that no vertex reaches: candidates are found by those.
   column = smaller(larger(column, e->low_column), e->high_column);
-  lanes other_column = {column[1], column[0]}, other_depth = {depth[1], depth[0]};
-  masks is_right = column > other_column;
-  masks is_turned = {is_right[0], is_right[0]};
-  column = pick(is_turned, other_column, column);
-  depth = pick(is_turned, other_depth, depth);
-  lanes span = first_at_or_above(column, image->column_count);
-  int32_t first = (int32_t)span[0], count = (int32_t)(span[1] - span[0]);
-  return (ts_ldi_span){.left = column[0],
-                       .depth = depth[0],
-                       .per_column = (depth[1] - depth[0]) / (column[1] - column[0]),
-                       .id = entering_id | ((uint32_t)(is_right[0] & 1) ^ !s->is_leaving_left),
-                       .pixel = (uint32_t)((row - image->first_row) * image->column_count + first),
-                       .column = (int16_t)first,
-                       .count = (int16_t)count};
+  lanes whole = first_at_or_above(column, image->column_count);
+  double columns[2], depths[2];
+  int32_t wholes[2] = {(int32_t)whole[0], (int32_t)whole[1]};
+  memcpy(columns, &column, sizeof column);
+  memcpy(depths, &depth, sizeof depth);
+  int right = columns[0] > columns[1] ? 0 : 1, left = 1 - right;
+  out->left = columns[left];
+  out->depth = depths[left];
+  out->per_column = (depths[right] - depths[left]) / (columns[right] - columns[left]);
+  // Counter-clockwise, the edge that goes up is on the right where the outside is further along the
+  // line of sight, which then leaves.
+  out->id = entering_id | ((uint32_t)left ^ s->is_upwards);
+  out->pixel = (uint32_t)(first_pixel + wholes[left]);
+  out->column = (int16_t)wholes[left];
+  out->count = (int16_t)(wholes[right] - wholes[left]);
 }
 
 /// Finds the spans of a band; `*out_count` of them.
@@ -157,13 +175,17 @@ static ts_status find_spans(size_t *out_count, ts_ldi_canvas *canvas, const ts_l
     uint32_t triangle = items[i] >> 1;
     int body = (int)(items[i] & 1);
     TS_TRY(TS_HEAP_GROW(canvas->spans, canvas->span_capacity, count, (size_t)image->row_count));
+    TS_TRY(TS_HEAP_GROW(canvas->cuts, canvas->cut_capacity, count, (size_t)image->row_count));
     shape s = shape_of(&meshes[body], triangle, at);
     int32_t row = s.low > image->first_row ? s.low : image->first_row;
     int32_t end = s.high < end_row ? s.high : end_row;
-    uint32_t entering_id = ts_ldi_crossing_id(triangle, body, false);
-    for (; row < end; row++) {
-      canvas->spans[count] = cross_row(&s, row, image, entering_id);
-      count += canvas->spans[count].count > 0;
+    uint32_t entering_id = ts_ldi_crossing_id(meshes[body].shape->triangles[triangle], body, false);
+    int32_t first_pixel = (row - image->first_row) * image->column_count;
+    for (; row < end; row++, first_pixel += image->column_count) {
+      ts_ldi_span *span = &canvas->spans[count];
+      cross_row(span, &canvas->cuts[count], &s, row, image, first_pixel, entering_id);
+      canvas->cuts[count].triangle = triangle;
+      count += span->count > 0;
     }
   }
   *out_count = count;
@@ -202,12 +224,12 @@ ts_status ts_ldi_raster_band(ts_ldi_image *image, ts_ldi_canvas *canvas,
       ts_ldi_buffer_reserve(&canvas->crossings, start[pixels + 1], sizeof *crossings);
   if (!crossings)
     return TS_E_MEMORY;
-  for (const ts_ldi_span *s = canvas->spans; s < canvas->spans + span_count; s++)
-    for (int32_t i = 0; i < s->count; i++) {
-      uint32_t pixel = s->pixel + (uint32_t)i;
-      crossings[start[pixel + 1]++] =
-          (ts_ldi_crossing){s->depth + (s->column + i - s->left) * s->per_column, s->id, pixel};
-    }
+  for (uint32_t place = 0; place < span_count; place++) {
+    const ts_ldi_span *s = &canvas->spans[place];
+    for (int32_t i = 0; i < s->count; i++)
+      crossings[start[s->pixel + (uint32_t)i + 1]++] =
+          (ts_ldi_crossing){s->depth + (s->column + i - s->left) * s->per_column, s->id, place};
+  }
   image->start = start;
   image->crossings = crossings;
   return TS_OK;

@@ -1,170 +1,282 @@
 // SPDX-License-Identifier: MIT
 #include "ldi/view.h"
 
-#include "geometry/tolerances.h"
-
 #include <string.h>
 
-// Of a tile's sides: small enough to tell the places of a surface apart, large enough that most
-// triangles are in one.
-#define TILE_SHIFT 4
+// Sides of tiles in pixels, as powers of two: small enough to tell the places of a surface apart,
+// large enough that most triangles are in one. At most 256 tiles a side fit a candidate.
+enum { TILE_SHIFT_MIN = 1, TILE_SHIFT_MAX = 4, TILES_WANTED = 64 };
+
+static void free_candidates(ts_ldi_candidates *c) {
+  for (int body = 0; body < 2; body++) {
+    ts_ldi_buffer_free(&c->found_memory[body]);
+    ts_ldi_buffer_free(&c->reach_memory[body]);
+  }
+}
 
 void ts_ldi_view_free(ts_ldi_view *view) {
   ts_ldi_buffer_free(&view->start_memory);
   ts_ldi_buffer_free(&view->item_memory);
-  for (int body = 0; body < 2; body++) {
-    ts_ldi_buffer_free(&view->found_memory[body]);
-    ts_ldi_buffer_free(&view->reach_memory[body]);
-  }
+  free_candidates(&view->blocks);
+  free_candidates(&view->triangles);
 }
 
 static double along(ts_vec3 v, int axis) {
   return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
 }
 
+static int tile_shift(const ts_ldi_grid *grid) {
+  int shift = TILE_SHIFT_MIN;
+  for (int i = 0; i < 3; i++)
+    while (shift < TILE_SHIFT_MAX && grid->size[i] >> shift > TILES_WANTED)
+      shift++;
+  return shift;
+}
+
+/// No more than a band has rows, in any view.
+static int tile_row_shift(const ts_ldi_grid *grid) {
+  int shift = tile_shift(grid);
+  for (int axis = 0; axis < 3; axis++)
+    shift = ts_ldi_band_shift(grid, axis) < shift ? ts_ldi_band_shift(grid, axis) : shift;
+  return shift;
+}
+
 void ts_ldi_view_begin(ts_ldi_view *view, const ts_ldi_pair *pair, int axis) {
-  view->band_shift = ts_ldi_band_shift(&pair->grid, axis);
-  view->band_count = ts_ldi_band_count(&pair->grid, axis);
+  const ts_ldi_grid *grid = &pair->grid;
+  view->band_shift = ts_ldi_band_shift(grid, axis);
+  view->band_count = ts_ldi_band_count(grid, axis);
   const ts_aabb *a = &pair->box[0], *b = &pair->box[1];
   view->lower =
       along(a->low, axis) + along(a->high, axis) <= along(b->low, axis) + along(b->high, axis) ? 0
                                                                                                : 1;
-  view->tile_row_shift = view->band_shift < TILE_SHIFT ? view->band_shift : TILE_SHIFT;
-  view->tile_columns = ((ts_ldi_column_count(&pair->grid, axis) - 1) >> TILE_SHIFT) + 1;
-  view->tile_rows = ((ts_ldi_row_count(&pair->grid, axis) - 1) >> view->tile_row_shift) + 1;
+  view->tile_shift = tile_shift(grid);
+  view->tile_row_shift = tile_row_shift(grid);
+  view->tile_columns = ((ts_ldi_column_count(grid, axis) - 1) >> view->tile_shift) + 1;
+  view->tile_rows = ((ts_ldi_row_count(grid, axis) - 1) >> view->tile_row_shift) + 1;
 }
 
-static int16_t smaller(int16_t a, int16_t b) {
-  return a < b ? a : b;
+/// Numbers along all axes at once, in the first three places: the first quarters of a vertex, say.
+typedef int16_t triple __attribute__((vector_size(16)));
+
+static inline triple quarters_of(const ts_ldi_vertex *vertex) {
+  int64_t p;
+  memcpy(&p, vertex->first_quarter, sizeof p);
+  return (triple)(__attribute__((vector_size(16))) int64_t){p, 0};
 }
 
-static int16_t larger(int16_t a, int16_t b) {
-  return a > b ? a : b;
-}
-
-/// The first pixels of a vertex along all axes at once.
-typedef int16_t pixels __attribute__((vector_size(8)));
-
-static inline pixels pixels_of(const ts_ldi_vertex *vertex) {
-  pixels p;
-  memcpy(&p, vertex->first_pixel, sizeof p);
-  return p;
-}
-
-static inline pixels smallest(pixels a, pixels b) {
-  pixels is_smaller = a < b;
+static inline triple smallest(triple a, triple b) {
+  triple is_smaller = a < b;
   return (a & is_smaller) | (b & ~is_smaller);
 }
 
-static inline pixels largest(pixels a, pixels b) {
-  pixels is_larger = a > b;
+static inline triple largest(triple a, triple b) {
+  triple is_larger = a > b;
   return (a & is_larger) | (b & ~is_larger);
 }
 
-/// Finds the triangles of a body that cover pixel centres; a triangle that covers none in two of
-/// the three axes is in no view, as are most when they are smaller than a pixel.
-static void find_candidates(ts_ldi_view views[3], const ts_ldi_placed_mesh *placed, int body,
-                            const ts_ldi_grid *grid) {
-  const uint32_t(*triangles)[3] = placed->mesh->triangles;
-  const ts_ldi_vertex *vertices = placed->vertices;
-  uint32_t count = (uint32_t)placed->mesh->triangle_count;
-  size_t counts[3] = {0};
-  const pixels size = {(int16_t)grid->size[0], (int16_t)grid->size[1], (int16_t)grid->size[2], 0};
-  for (uint32_t t = 0; t < count; t++) {
-    pixels p = pixels_of(&vertices[triangles[t][0]]), q = pixels_of(&vertices[triangles[t][1]]),
-           r = pixels_of(&vertices[triangles[t][2]]);
-    pixels low = smallest(p, smallest(q, r)), high = largest(p, largest(q, r));
-    pixels first = largest(low, (pixels){0}), end = smallest(high, size);
-    pixels last = end - 1, covers = first < end;
-    // Always written, and kept by incrementing the count: a branch here would be unpredictable.
-    for (int axis = 0; axis < 3; axis++) {
-      int column_axis = (axis + 1) % 3, row_axis = (axis + 2) % 3,
-          shift = views[axis].tile_row_shift;
-      views[axis].found[body][counts[axis]] =
-          (ts_ldi_candidate){.item = t << 1 | (uint32_t)body,
-                             .first_row = (int16_t)(first[row_axis] >> shift),
-                             .last_row = (int16_t)(last[row_axis] >> shift),
-                             .first_column = (uint8_t)(first[column_axis] >> TILE_SHIFT),
-                             .last_column = (uint8_t)(last[column_axis] >> TILE_SHIFT),
-                             .depth_px = body == views[axis].lower ? high[axis] : low[axis]};
-      counts[axis] += (size_t)(covers[column_axis] & covers[row_axis] & 1);
-    }
+/// Where the candidates of one body go.
+typedef struct finding {
+  const ts_ldi_view *views;
+  int body, tile_shift, tile_row_shift;
+  triple size;               ///< of the grid
+  triple is_lower;           ///< by view, in all bits
+  ts_ldi_candidate *next[3]; ///< by view
+} finding;
+
+static ts_status begin_finding(finding *out, ts_ldi_view views[3], ts_ldi_candidates *const to[3],
+                               int body, size_t most, const ts_ldi_grid *grid) {
+  *out = (finding){.views = views,
+                   .body = body,
+                   .tile_shift = views[0].tile_shift,
+                   .tile_row_shift = views[0].tile_row_shift};
+  for (int axis = 0; axis < 3; axis++) {
+    const ts_ldi_view *v = &views[axis];
+    out->size[axis] = (int16_t)grid->size[axis];
+    out->is_lower[axis] = body == v->lower ? -1 : 0;
+    to[axis]->found[body] = ts_ldi_buffer_reserve(&to[axis]->found_memory[body], most + 1,
+                                                  sizeof *to[axis]->found[body]);
+    to[axis]->reach[body] = ts_ldi_buffer_reserve(&to[axis]->reach_memory[body],
+                                                  (size_t)v->tile_rows * (size_t)v->tile_columns,
+                                                  sizeof *to[axis]->reach[body]);
+    if (!to[axis]->found[body] || !to[axis]->reach[body])
+      return TS_E_MEMORY;
+    out->next[axis] = to[axis]->found[body];
   }
-  for (int axis = 0; axis < 3; axis++)
-    views[axis].found_count[body] = counts[axis];
+  return TS_OK;
 }
 
-/// How deep the candidates of a body reach in each tile.
-static void find_reach(ts_ldi_view *v, int body) {
-  int16_t *reach = v->reach[body];
-  bool is_lower = body == v->lower;
-  size_t tiles = (size_t)v->tile_rows * (size_t)v->tile_columns;
-  for (size_t i = 0; i < tiles; i++)
-    reach[i] = is_lower ? INT16_MIN : INT16_MAX;
-  for (const ts_ldi_candidate *c = v->found[body]; c < v->found[body] + v->found_count[body]; c++)
-    for (int32_t row = c->first_row; row <= c->last_row; row++)
-      for (int32_t column = c->first_column; column <= c->last_column; column++) {
-        int16_t *tile = &reach[row * v->tile_columns + column];
-        *tile = is_lower ? larger(*tile, c->depth_px) : smaller(*tile, c->depth_px);
+/// Something between two corners, along each axis.
+typedef struct extent {
+  triple first_row, last_row, first_column, last_column; ///< tiles
+  triple reach;
+  triple covers; ///< not 0: has pixel centres in between
+} extent;
+
+/// Takes an extent if it covers pixel centres in a view that is wanted. Always written, and kept by
+/// moving on: a branch here would be unpredictable.
+static inline void find_in_view(finding *f, int axis, uint32_t index, const extent *e,
+                                bool is_wanted) {
+  int column = (axis + 1) % 3, row = (axis + 2) % 3;
+  *f->next[axis] = (ts_ldi_candidate){.index = index,
+                                      .first_row = e->first_row[row],
+                                      .last_row = e->last_row[row],
+                                      .first_column = (uint8_t)e->first_column[column],
+                                      .last_column = (uint8_t)e->last_column[column],
+                                      .reach = e->reach[axis]};
+  f->next[axis] += e->covers[column] & e->covers[row] & is_wanted;
+}
+
+/// Takes what lies between two corners (quarters) in the `chosen` views (bits).
+static inline void find(finding *f, uint32_t index, triple low, triple high, unsigned chosen) {
+  triple first = largest((low + 3) >> 2, (triple){0}), end = smallest((high + 3) >> 2, f->size);
+  triple last = end - 1;
+  extent e = {.first_row = first >> f->tile_row_shift,
+              .last_row = last >> f->tile_row_shift,
+              .first_column = first >> f->tile_shift,
+              .last_column = last >> f->tile_shift,
+              .reach = (high & f->is_lower) | (-low & ~f->is_lower),
+              .covers = first < end};
+  find_in_view(f, 0, index, &e, chosen & 1);
+  find_in_view(f, 1, index, &e, chosen >> 1 & 1);
+  find_in_view(f, 2, index, &e, chosen >> 2 & 1);
+}
+
+/// How far the candidates of a body reach in each tile.
+static void find_reach(ts_ldi_candidates *c, const ts_ldi_view *v, int body) {
+  int16_t *reach = c->reach[body];
+  int32_t columns = v->tile_columns;
+  for (int32_t i = 0; i < v->tile_rows * columns; i++)
+    reach[i] = INT16_MIN;
+  for (const ts_ldi_candidate *f = c->found[body]; f < c->found[body] + c->count[body]; f++)
+    for (int32_t row = f->first_row; row <= f->last_row; row++)
+      for (int32_t column = f->first_column; column <= f->last_column; column++) {
+        int16_t *tile = &reach[row * columns + column];
+        *tile = *tile > f->reach ? *tile : f->reach;
       }
+}
+
+static void end_finding(const finding *f, ts_ldi_candidates *const to[3]) {
+  for (int axis = 0; axis < 3; axis++) {
+    to[axis]->count[f->body] = (size_t)(f->next[axis] - to[axis]->found[f->body]);
+    find_reach(to[axis], &f->views[axis], f->body);
+  }
+}
+
+ts_status ts_ldi_views_find_blocks(ts_ldi_view views[3], const ts_ldi_placed_mesh *mesh, int body,
+                                   const ts_ldi_grid *grid) {
+  const ts_ldi_shape *shape = mesh->shape;
+  ts_ldi_candidates *const to[3] = {&views[0].blocks, &views[1].blocks, &views[2].blocks};
+  finding f;
+  TS_TRY(begin_finding(&f, views, to, body, shape->block_count, grid));
+  double rounding[3];
+  ts_ldi_shape_rounding(rounding, shape, &mesh->to_grid);
+  for (uint32_t i = 0; i < shape->block_count; i++) {
+    ts_ldi_reach reach = ts_ldi_block_reach(&shape->blocks[i], &mesh->to_grid, rounding);
+    triple low = {0}, high = {0};
+    for (int k = 0; k < 3; k++) {
+      low[k] = ts_ldi_first_quarter(reach.low[k], grid->size[k]);
+      high[k] = ts_ldi_first_quarter(reach.high[k], grid->size[k]);
+    }
+    find(&f, i, low, high, shape->blocks[i].triangle_count > 0 ? 7 : 0);
+  }
+  end_finding(&f, to);
+  return TS_OK;
+}
+
+/// Whether a candidate comes so near to those of the other body in one of its tiles that it may
+/// bound the overlap; `reach` and `columns` are of the other body's tiles.
+static inline bool is_near(const ts_ldi_candidate *candidate, const int16_t *reach,
+                           int32_t columns) {
+  bool is_one = false;
+  for (int32_t row = candidate->first_row; row <= candidate->last_row; row++)
+    for (int32_t column = candidate->first_column; column <= candidate->last_column; column++)
+      is_one |= candidate->reach + reach[row * columns + column] > -TS_LDI_REACH_QUARTERS;
+  return is_one;
+}
+
+void ts_ldi_views_choose(const ts_ldi_view views[3], ts_ldi_placed_mesh *mesh, int body,
+                         bool is_whole) {
+  memset(mesh->views, 0, mesh->shape->block_count * sizeof *mesh->views);
+  for (int axis = 0; axis < 3; axis++) {
+    const ts_ldi_candidates *c = &views[axis].blocks;
+    for (size_t i = 0; i < c->count[body]; i++)
+      if (is_whole || is_near(&c->found[body][i], c->reach[1 - body], views[axis].tile_columns))
+        mesh->views[c->found[body][i].index] |= (uint8_t)(1 << axis);
+  }
+}
+
+/// Triangles of blocks with a view.
+static size_t count_chosen(const ts_ldi_placed_mesh *mesh) {
+  size_t count = 0;
+  for (size_t i = 0; i < mesh->shape->block_count; i++)
+    count += mesh->views[i] ? mesh->shape->blocks[i].triangle_count : 0;
+  return count;
+}
+
+static void find_in_block(finding *f, const ts_ldi_placed_mesh *mesh, uint32_t index) {
+  const ts_ldi_block *block = &mesh->shape->blocks[index];
+  for (uint32_t i = 0; i < block->triangle_count; i++) {
+    const uint32_t *corners = mesh->shape->corners[block->first_triangle + i];
+    triple p = quarters_of(&mesh->vertices[corners[0]]);
+    triple q = quarters_of(&mesh->vertices[corners[1]]),
+           r = quarters_of(&mesh->vertices[corners[2]]);
+    find(f, block->first_triangle + i, smallest(p, smallest(q, r)), largest(p, largest(q, r)),
+         mesh->views[index]);
+  }
 }
 
 ts_status ts_ldi_views_find(ts_ldi_view views[3], const ts_ldi_placed_mesh *mesh, int body,
                             const ts_ldi_grid *grid) {
-  for (int axis = 0; axis < 3; axis++) {
-    ts_ldi_view *v = &views[axis];
-    v->found[body] = ts_ldi_buffer_reserve(&v->found_memory[body], mesh->mesh->triangle_count + 1,
-                                           sizeof *v->found[body]);
-    v->reach[body] = ts_ldi_buffer_reserve(&v->reach_memory[body],
-                                           (size_t)v->tile_rows * (size_t)v->tile_columns,
-                                           sizeof *v->reach[body]);
-    if (!v->found[body] || !v->reach[body])
-      return TS_E_MEMORY;
-  }
-  find_candidates(views, mesh, body, grid);
-  for (int axis = 0; axis < 3; axis++)
-    find_reach(&views[axis], body);
+  ts_ldi_candidates *const to[3] = {&views[0].triangles, &views[1].triangles, &views[2].triangles};
+  finding f;
+  TS_TRY(begin_finding(&f, views, to, body, count_chosen(mesh), grid));
+  for (uint32_t i = 0; i < mesh->shape->block_count; i++)
+    if (mesh->views[i])
+      find_in_block(&f, mesh, i);
+  end_finding(&f, to);
   return TS_OK;
 }
 
-/// Whether a candidate is so far from the other body in all of its tiles that it bounds no overlap.
-static bool is_out_of_reach(const ts_ldi_view *v, const ts_ldi_candidate *c) {
-  int body = (int)(c->item & 1);
-  const int16_t *reach = v->reach[1 - body];
-  bool is_near = false;
-  for (int32_t row = c->first_row; row <= c->last_row; row++)
-    for (int32_t column = c->first_column; column <= c->last_column; column++) {
-      int16_t other = reach[row * v->tile_columns + column];
-      is_near |= body == v->lower ? c->depth_px > other - TS_LDI_REACH_PX
-                                  : c->depth_px < other + TS_LDI_REACH_PX;
-    }
-  return !is_near;
+/// Drops the candidates of a body that bound no overlap; counts the others band by band in
+/// `counts`.
+static void keep_near(size_t *counts, ts_ldi_view *v, int body, bool is_whole) {
+  ts_ldi_candidates *c = &v->triangles;
+  ts_ldi_candidate *kept = c->found[body];
+  const int16_t *reach = c->reach[1 - body];
+  int shift = v->band_shift - v->tile_row_shift;
+  int32_t columns = v->tile_columns;
+  for (const ts_ldi_candidate *f = kept, *end = kept + c->count[body]; f < end; f++) {
+    bool is_kept = is_whole | is_near(f, reach, columns);
+    for (int band = f->first_row >> shift; band <= f->last_row >> shift; band++)
+      counts[band] += is_kept;
+    *kept = *f;
+    kept += is_kept;
+  }
+  c->count[body] = (size_t)(kept - c->found[body]);
 }
 
-ts_status ts_ldi_view_fill(ts_ldi_view *v) {
-  size_t slots = 2 * (size_t)v->band_count;
+ts_status ts_ldi_view_fill(ts_ldi_view *v, bool is_whole) {
+  size_t bands = (size_t)v->band_count;
   int shift = v->band_shift - v->tile_row_shift;
-  uint32_t *start = ts_ldi_buffer_reserve(&v->start_memory, slots + 2, sizeof *start);
+  size_t *start = ts_ldi_buffer_reserve(&v->start_memory, bands + 2, sizeof *start);
   if (!start)
     return TS_E_MEMORY;
-  memset(start, 0, (slots + 2) * sizeof *start);
-  // Counts are two places up; summed, place i starts at [i + 1], which filling moves to its end.
+  memset(start, 0, (bands + 2) * sizeof *start);
+  // Counts are two places up; summed, band i starts at [i + 1], which filling moves to its end.
   for (int body = 0; body < 2; body++)
-    for (ts_ldi_candidate *c = v->found[body]; c < v->found[body] + v->found_count[body]; c++) {
-      bool is_out = is_out_of_reach(v, c);
-      c->is_left_out = is_out;
-      for (int band = c->first_row >> shift; band <= c->last_row >> shift; band++)
-        start[2 * band + is_out + 2]++;
-    }
-  for (size_t i = 2; i < slots + 2; i++)
+    keep_near(start + 2, v, body, is_whole);
+  for (size_t i = 2; i < bands + 2; i++)
     start[i] += start[i - 1];
-  v->items = ts_ldi_buffer_reserve(&v->item_memory, start[slots + 1], sizeof *v->items);
-  if (!v->items)
+  uint32_t *items = ts_ldi_buffer_reserve(&v->item_memory, start[bands + 1], sizeof *items);
+  if (!items)
     return TS_E_MEMORY;
-  for (int body = 0; body < 2; body++)
-    for (const ts_ldi_candidate *c = v->found[body]; c < v->found[body] + v->found_count[body]; c++)
+  for (int body = 0; body < 2; body++) {
+    const ts_ldi_candidate *c = v->triangles.found[body], *end = c + v->triangles.count[body];
+    for (; c < end; c++)
       for (int band = c->first_row >> shift; band <= c->last_row >> shift; band++)
-        v->items[start[2 * band + c->is_left_out + 1]++] = c->item;
+        items[start[band + 1]++] = c->index << 1 | (uint32_t)body;
+  }
   v->start = start;
+  v->items = items;
   return TS_OK;
 }

@@ -82,13 +82,25 @@ static ts_status report(const ts_host *host, ts_status status) {
   return status == TS_OK ? TS_OK : host->fail(host, status, ts_status_detail());
 }
 
+static ts_status prepare_shape(void **out, const ts_host *host, const ts_mesh *mesh,
+                               const double *values) {
+  (void)values;
+  ts_ldi_shape *shape;
+  TS_TRY(report(host, ts_ldi_shape_create(&shape, mesh)));
+  *out = shape;
+  return TS_OK;
+}
+
+static void release_shape(void *shape) {
+  ts_ldi_shape_destroy(shape);
+}
+
 static ts_status prepare_pair(void **out, const ts_host *host, const ts_pair *pair,
                               const void *shape_a, const void *shape_b, const double *values) {
-  (void)shape_a;
-  (void)shape_b;
+  (void)pair;
   ts_ldi *ldi;
-  TS_TRY(report(host, ts_ldi_create(&ldi, backend_of(values), pair->mesh_a, pair->mesh_b,
-                                    (int)values[PARAM_THREADS])));
+  TS_TRY(report(
+      host, ts_ldi_create(&ldi, backend_of(values), shape_a, shape_b, (int)values[PARAM_THREADS])));
   *out = ldi;
   return TS_OK;
 }
@@ -135,8 +147,10 @@ const ts_method ts_method_ldi_volume = {
     .params = params,
     .param_count = sizeof params / sizeof params[0],
     .envelope = envelope,
+    .prepare_shape = prepare_shape,
     .prepare_pair = prepare_pair,
     .generate = generate,
+    .release_shape = release_shape,
     .release_pair = release_pair,
     .taxonomy = &taxonomy,
 };

@@ -261,13 +261,15 @@ def kernels_of(bench):
         tets.update(generate_ns=overlap[0]["ns_per_pair_min"], ratio=overlap[0]["ratio"],
                     pairs=overlap[0]["pairs"], repeats=overlap[0]["repeats"])
     size = 1000 if bench.is_quick else 100000
-    rows, reason = benchmark_of(bench, "benchmark_ldi", ["--triangles", str(size), "--resolution", "512",
-                                                         "--backend", "cpu", "--repeats", "7"])
+    options = ["--triangles", str(size), "--resolution", "512", "--backend", "cpu", "--repeats", "7"]
+    rows, reason = benchmark_of(bench, "benchmark_ldi", options + ["--floor"])
+    if not rows:  # one from before there was a floor
+        rows, reason = benchmark_of(bench, "benchmark_ldi", options)
     single = [row for row in rows or [] if row["threads"] == "1"]
     images = {"work": "ldi", "triangles": size, "method": "ldi_volume", "setting": "resolution_px=512",
               "outcome": "ok" if single else "failed", "reason": reason}
     if single:
-        # A benchmark without a floor has no such column.
+        # Earlier ones have no such column.
         images.update(generate_ns=single[0]["time_ns_min"], repeats=single[0]["repeats"],
                       ratio=single[0].get("to_floor", ""))
     return [tets, images]

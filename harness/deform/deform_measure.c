@@ -19,7 +19,7 @@ static ts_status measure_by_ldi(double *out_m3, const ts_mesh *a, const ts_mesh 
                                 ts_pose pose_b) {
   ts_ldi *ldi;
   ts_ldi_overlap overlap;
-  TS_TRY(ts_ldi_create(&ldi, ts_ldi_backends[0], a, b, 1));
+  TS_TRY(ts_ldi_create_for_meshes(&ldi, ts_ldi_backends[0], a, b, 1));
   ts_status status = ts_ldi_place(ldi, pose_a, pose_b, TS_DEFORM_LDI_PX);
   if (status == TS_OK)
     status = ts_ldi_measure(&overlap, ldi);

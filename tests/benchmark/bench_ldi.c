@@ -42,6 +42,8 @@ static const bench_column columns[] = {
     NUMBER(contacts_ns, "to find the contacts in cells, once"),
     NUMBER(to_one_thread, "time over that with one thread, median of the repeats"),
     NUMBER(to_cpu, "time over that of cpu with one thread, median; nan without cpu"),
+    NUMBER(floor_ns, "what it takes at least on one core (--floor); nan without it"),
+    NUMBER(to_floor, "time_ns_min of cpu with one thread over floor_ns; nan for others"),
     TEXT(device, "on which the back end runs"),
     TEXT(commit, "of the sources"),
     TEXT(compiler, "name and version"),
@@ -118,7 +120,8 @@ static ts_status open_run(run *out, ts_arena *arena, const bench_tori *tori,
   out->time_ns = ts_arena_array(arena, repeats, sizeof(double));
   if (!out->place_ns || !out->measure_ns || !out->time_ns)
     return TS_E_MEMORY;
-  return ts_ldi_create(&out->ldi, subject->backend, tori->mesh[0], tori->mesh[1], subject->threads);
+  return ts_ldi_create_for_meshes(&out->ldi, subject->backend, tori->mesh[0], tori->mesh[1],
+                                  subject->threads);
 }
 
 static ts_status pass(run *r, const bench_tori *tori, const bench_ldi_setting *setting,
@@ -223,6 +226,8 @@ static ts_status fill_row(bench_ldi_row *out, ts_arena *arena, const bench_tori 
                          .resolution_px = setting->resolution_px,
                          .volume_m3 = r->volume_m3,
                          .to_cpu = (double)NAN,
+                         .floor_ns = (double)NAN,
+                         .to_floor = (double)NAN,
                          .device = ts_arena_string(arena, s->device)};
   double *work = ts_arena_array(arena, r->count, sizeof *work);
   if (!out->device || !work)

@@ -50,6 +50,7 @@ typedef struct bench_ldi_row {
   double measure_ns_min, measure_ns_median;
   double ns_per_crossing, contacts_ns;
   double to_one_thread, to_cpu;
+  double floor_ns, to_floor; ///< NaN until the caller has measured a floor.
   const char *device, *commit, *compiler, *build_type, *flags, *cpu;
 } bench_ldi_row;
 

@@ -87,9 +87,11 @@ ts_status bench_ldi_compare(bench_ldi_difference *out, const bench_tori *tori, i
                             const bench_ldi_subject *subject) {
   *out = (bench_ldi_difference){0};
   ts_ldi *reference = NULL, *ldi = NULL;
-  ts_status status = ts_ldi_create(&reference, ts_ldi_backends[0], tori->mesh[0], tori->mesh[1], 1);
+  ts_status status =
+      ts_ldi_create_for_meshes(&reference, ts_ldi_backends[0], tori->mesh[0], tori->mesh[1], 1);
   if (status == TS_OK)
-    status = ts_ldi_create(&ldi, subject->backend, tori->mesh[0], tori->mesh[1], subject->threads);
+    status = ts_ldi_create_for_meshes(&ldi, subject->backend, tori->mesh[0], tori->mesh[1],
+                                      subject->threads);
   if (status == TS_OK)
     status = compare(out, tori, resolution_px, reference, ldi);
   ts_ldi_destroy(reference);

@@ -28,11 +28,12 @@ void bench_ldi_print_row(FILE *file, const bench_ldi_row *row) {
 void bench_ldi_print_floor(FILE *file, const bench_ldi_floor *floor, const bench_ldi_row *row) {
   fprintf(file, "  floor %.2f ms:", floor->total_ns / 1e6);
   for (int i = 0; i < BENCH_LDI_WORKS; i++)
-    fprintf(file, "%s %.0f %s at %.2f ns", i ? "," : "", floor->count[i], bench_ldi_work_names[i],
+    fprintf(file, "%s %.0f %s at %.2f ns", i ? "," : "", floor->count[i], bench_ldi_works[i].name,
             floor->each_ns[i]);
-  if (row->backend == ts_ldi_backends[0]->name && row->threads == 1)
-    fprintf(file, "; %s takes %.2f times as long", row->backend,
-            row->time_ns_min / floor->total_ns);
+  fprintf(file, "; %.1f MB, copied in %.2f ms", floor->bytes / 1e6,
+          floor->bytes * floor->byte_ns / 1e6);
+  if (!isnan(row->to_floor))
+    fprintf(file, "; %s takes %.2f times as long", row->backend, row->to_floor);
   fputc('\n', file);
 }
 

@@ -230,6 +230,20 @@ static void fill_context(bench_ldi_row *rows, size_t count, const bench_context 
   }
 }
 
+/// Measures the floor of a setting, prints it and puts it into the rows of the setting.
+static ts_status add_floor(bench_ldi_row *rows, size_t count, ts_arena *arena,
+                           const bench_tori *tori, int resolution_px) {
+  bench_ldi_floor floor;
+  TS_TRY(bench_ldi_floor_measure(&floor, arena, tori, resolution_px));
+  for (size_t i = 0; i < count; i++) {
+    rows[i].floor_ns = floor.total_ns;
+    if (rows[i].backend == ts_ldi_backends[0]->name && rows[i].threads == 1)
+      rows[i].to_floor = rows[i].time_ns_min / floor.total_ns;
+  }
+  bench_ldi_print_floor(stdout, &floor, &rows[0]);
+  return TS_OK;
+}
+
 static ts_status measure_settings(bench_ldi_rows *out, ts_arena *arena, bodies *b, const plan *p,
                                   const bench_ldi_subjects *subjects) {
   progress at = {p, 0};
@@ -242,11 +256,8 @@ static ts_status measure_settings(bench_ldi_rows *out, ts_arena *arena, bodies *
     show("");
     for (size_t k = 0; k < subjects->count; k++)
       bench_ldi_print_row(stdout, &rows[k]);
-    if (p->has_floor) {
-      bench_ldi_floor floor;
-      TS_TRY(bench_ldi_floor_measure(&floor, arena, &b->tori, setting->resolution_px));
-      bench_ldi_print_floor(stdout, &floor, &rows[0]);
-    }
+    if (p->has_floor)
+      TS_TRY(add_floor(rows, subjects->count, arena, &b->tori, setting->resolution_px));
     fflush(stdout);
     out->count += subjects->count;
   }

@@ -103,8 +103,13 @@ check "a run over resolutions" is_fine
 check "a sweep may be given as from, to and count" is_same "$(column resolution.csv resolution_px)" \
   "16 16 32 32 "
 
-tiny --triangles 10000 --resolution 64 --floor
+check "no floor is measured unasked" is_same "$(column triangles.csv to_floor)" "nan nan nan nan "
+
+tiny --triangles 10000 --resolution 64 --floor --csv floor.csv
 check "a floor is worked out" is_fine
+check "the floor is measured" all_above floor.csv floor_ns 0
+check "only one thread is compared with it" is_same "$(column floor.csv to_floor | sed 's/[0-9][0-9.]*/x/')" \
+  "x nan "
 check "it is of work above zero, and below the time" grep -qE \
   '^  floor [0-9.]+ ms: [1-9][0-9]* vertices at 0*[.]?[0-9]*[1-9].*; cpu takes [1-9][0-9]*[.][0-9]+ times' out
 

@@ -203,7 +203,8 @@ static ts_status measure_scene(row *out, ts_arena *arena, ldi_scene_kind kind, s
   ldi_scene_open(&scene, arena, kind);
   ts_random random = ts_random_seed(1, (uint64_t)kind);
   ts_ldi *ldi;
-  ts_status status = ts_ldi_create(&ldi, ts_ldi_backends[0], scene.mesh[0], scene.mesh[1], 1);
+  ts_status status =
+      ts_ldi_create_for_meshes(&ldi, ts_ldi_backends[0], scene.mesh[0], scene.mesh[1], 1);
   for (size_t motion = 0; motion < s->motions && status == TS_OK; motion++) {
     show(scene.name, motion, s->motions);
     ldi_scene_draw(&scene, &random);

@@ -214,8 +214,8 @@ static ts_status run(ts_arena *arena, picture *p, const char *name, int resoluti
   ts_scene *scene;
   TS_TRY(ts_case_build(&scene, arena, c, values));
   const ts_body *bodies = scene->bodies;
-  TS_TRY(ts_ldi_create(&p->ldi, ts_ldi_backends[0], scene->shapes[bodies[0].shape].mesh,
-                       scene->shapes[bodies[1].shape].mesh, 1));
+  TS_TRY(ts_ldi_create_for_meshes(&p->ldi, ts_ldi_backends[0], scene->shapes[bodies[0].shape].mesh,
+                                  scene->shapes[bodies[1].shape].mesh, 1));
   TS_TRY(ts_ldi_place(p->ldi, bodies[0].pose, bodies[1].pose, resolution_px));
   p->pair = ts_ldi_placed(p->ldi);
   if (ts_ldi_grid_is_empty(&p->pair->grid))

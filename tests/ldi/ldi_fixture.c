@@ -174,7 +174,7 @@ ts_mesh *ldi_scaled(ts_arena *arena, const ts_mesh *mesh, double by) {
 
 ts_ldi *ldi_open(const ts_mesh *a, const ts_mesh *b, int threads) {
   ts_ldi *ldi = NULL;
-  cr_assert_eq(ts_ldi_create(&ldi, &ts_ldi_backend_cpu, a, b, threads), TS_OK, "%s",
+  cr_assert_eq(ts_ldi_create_for_meshes(&ldi, &ts_ldi_backend_cpu, a, b, threads), TS_OK, "%s",
                ts_status_detail());
   return ldi;
 }
@@ -187,6 +187,32 @@ ts_ldi_overlap ldi_measure(ts_ldi *ldi) {
   ts_ldi_overlap overlap = {0};
   cr_assert_eq(ts_ldi_measure(&overlap, ldi), TS_OK, "%s", ts_status_detail());
   return overlap;
+}
+
+ldi_reference ldi_reference_open(const ts_mesh *a, const ts_mesh *b) {
+  ldi_reference out = {0};
+  cr_assert_eq(ts_ldi_shape_create(&out.shapes[0], a), TS_OK, "%s", ts_status_detail());
+  cr_assert_eq(ts_ldi_shape_create(&out.shapes[1], b), TS_OK, "%s", ts_status_detail());
+  const ts_ldi_shape *const shapes[2] = {out.shapes[0], out.shapes[1]};
+  cr_assert_eq(ts_ldi_backend_cpu.create(&out.state, shapes, 1), TS_OK, "%s", ts_status_detail());
+  return out;
+}
+
+void ldi_reference_close(ldi_reference *reference) {
+  ts_ldi_backend_cpu.destroy(reference->state);
+  ts_ldi_shape_destroy(reference->shapes[0]);
+  ts_ldi_shape_destroy(reference->shapes[1]);
+}
+
+ts_aabb ldi_bounds(const ts_mesh *mesh, ts_pose pose) {
+  ts_ldi_affine m = ts_ldi_affine_world(pose);
+  ts_aabb box = ts_aabb_empty();
+  for (size_t i = 0; i < mesh->vertex_count; i++) {
+    double p[3];
+    ts_ldi_affine_apply(p, &m, mesh->vertices[i]);
+    box = ts_aabb_add(box, (ts_vec3){p[0], p[1], p[2]});
+  }
+  return box;
 }
 
 /// What push_contact needs to keep what it is given.

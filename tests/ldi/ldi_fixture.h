@@ -48,6 +48,18 @@ ts_ldi *ldi_open(const ts_mesh *a, const ts_mesh *b, int threads);
 void ldi_place(ts_ldi *ldi, ts_pose a, ts_pose b, int resolution_px);
 ts_ldi_overlap ldi_measure(ts_ldi *ldi);
 
+/// The reference back end with the shapes of two meshes; fails the test when that fails.
+typedef struct ldi_reference {
+  ts_ldi_shape *shapes[2];
+  void *state;
+} ldi_reference;
+
+ldi_reference ldi_reference_open(const ts_mesh *a, const ts_mesh *b);
+void ldi_reference_close(ldi_reference *reference);
+
+/// Box of the posed vertices, in the world: of one vertex after the other.
+ts_aabb ldi_bounds(const ts_mesh *mesh, ts_pose pose);
+
 /// Contacts in the order in which they were emitted.
 typedef struct ldi_contacts {
   size_t count, capacity;

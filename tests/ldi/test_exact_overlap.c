@@ -133,7 +133,7 @@ Test(ldi_exact_overlap, counted_points_agree_with_it) {
     ldi_scene_open(&scene, arena, kind);
     ts_random random = ts_random_seed(3, kind);
     ldi_scene_draw(&scene, &random);
-    ts_aabb box = ts_ldi_bounds(scene.mesh[1], scene.pose[1]);
+    ts_aabb box = ldi_bounds(scene.mesh[1], scene.pose[1]);
     ts_vec3 step = ts_vec3_scale(ts_vec3_sub(box.high, box.low), 1.0 / SIDE);
     size_t both = 0;
     for (int i = 0; i < SIDE * SIDE * SIDE; i++) {

@@ -154,19 +154,3 @@ Test(ldi_grid, grid_coordinates_count_from_the_centre_of_the_first_cell) {
     cr_expect_lt(ts_vec3_distance(ts_vec3_make(q[0], q[1], q[2]), world), 1e-14);
   }
 }
-
-Test(ldi_grid, bounds_are_those_of_the_posed_vertices) {
-  ts_arena *arena;
-  cr_assert_eq(ts_arena_create(&arena), TS_OK);
-  const ts_mesh *mesh = ldi_tetrahedron(arena);
-  ts_random random = ts_random_seed(2, 1);
-  for (int n = 0; n < 100; n++) {
-    ts_pose pose = random_pose(&random, 3);
-    ts_aabb exact = ts_aabb_empty(), found = ts_ldi_bounds(mesh, pose);
-    for (size_t i = 0; i < mesh->vertex_count; i++)
-      exact = ts_aabb_add(exact, ts_pose_point(pose, mesh->vertices[i]));
-    cr_expect_lt(ts_vec3_distance(found.low, exact.low), 1e-14);
-    cr_expect_lt(ts_vec3_distance(found.high, exact.high), 1e-14);
-  }
-  ts_arena_destroy(arena);
-}

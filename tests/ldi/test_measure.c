@@ -234,7 +234,7 @@ Test(ldi_measure, coordinates_that_lose_a_body_are_refused) {
 Test(ldi_measure, no_thread_is_refused) {
   ts_mesh *cube = ldi_cube(arena, 1);
   ts_ldi *ldi = (ts_ldi *)cube;
-  cr_expect_eq(ts_ldi_create(&ldi, &ts_ldi_backend_cpu, cube, cube, 0), TS_E_INPUT);
+  cr_expect_eq(ts_ldi_create_for_meshes(&ldi, &ts_ldi_backend_cpu, cube, cube, 0), TS_E_INPUT);
   cr_expect_null(ldi);
   cr_expect(strstr(ts_status_detail(), "at least 1"), "%s", ts_status_detail());
   ts_ldi_destroy(NULL);
