@@ -17,20 +17,32 @@ static inline uint64_t ts_hash_bytes(uint64_t hash, const void *bytes, size_t co
   return hash;
 }
 
+/// Continues over eight bytes.
+static inline uint64_t ts_hash_word(uint64_t hash, uint64_t word) {
+  uint64_t mixed = (hash ^ word) * UINT64_C(0x100000001b3);
+  return mixed ^ mixed >> 32; // otherwise the upper bits of a word would be lost
+}
+
 /// Another one, of eight bytes at a time, for what this process or one like it compares: much
 /// faster, and not the same where the bytes are cut into pieces elsewhere.
 static inline uint64_t ts_hash_fast(uint64_t hash, const void *bytes, size_t count) {
   const unsigned char *next = (const unsigned char *)bytes;
-  // Independent lanes, so that multiplications can overlap.
-  uint64_t lanes[4] = {hash, hash + 1, hash + 2, hash + 3}, words[4];
-  for (; count >= sizeof words; count -= sizeof words, next += sizeof words) {
-    memcpy(words, next, sizeof words);
-    for (int i = 0; i < 4; i++) {
-      uint64_t mixed = (lanes[i] ^ words[i]) * UINT64_C(0x100000001b3);
-      lanes[i] = mixed ^ mixed >> 32; // otherwise the upper bits of a word would be lost
+  uint64_t words[4];
+  if (count >= sizeof words) {
+    // Independent lanes, so that multiplications can overlap.
+    uint64_t lanes[4] = {hash, hash + 1, hash + 2, hash + 3};
+    for (; count >= sizeof words; count -= sizeof words, next += sizeof words) {
+      memcpy(words, next, sizeof words);
+      for (int i = 0; i < 4; i++)
+        lanes[i] = ts_hash_word(lanes[i], words[i]);
     }
+    for (int i = 0; i < 4; i++)
+      hash = ts_hash_word(hash, lanes[i]);
   }
-  hash = ts_hash_bytes(hash, lanes, sizeof lanes);
+  for (; count >= sizeof *words; count -= sizeof *words, next += sizeof *words) {
+    memcpy(words, next, sizeof *words);
+    hash = ts_hash_word(hash, *words);
+  }
   return ts_hash_bytes(hash, next, count);
 }
 

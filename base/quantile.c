@@ -9,6 +9,15 @@ static int compare_doubles(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
+/// Values that were sorted for another fraction are not sorted again.
+static void sort(double *values, size_t count) {
+  size_t i = 1;
+  while (i < count && values[i - 1] <= values[i])
+    i++;
+  if (i < count)
+    qsort(values, count, sizeof *values, compare_doubles);
+}
+
 double ts_quantile(double *values, size_t count, double fraction) {
   size_t finite = 0;
   for (size_t i = 0; i < count; i++) {
@@ -20,7 +29,7 @@ double ts_quantile(double *values, size_t count, double fraction) {
   }
   if (finite == 0)
     return NAN;
-  qsort(values, finite, sizeof *values, compare_doubles);
+  sort(values, finite);
   double place = fraction * (double)(finite - 1);
   size_t below = (size_t)place;
   if (below + 1 >= finite)

@@ -83,7 +83,9 @@ double ts_region_distance(const ts_region *region, ts_vec3 point) {
   for (int r = 0; r < TS_REFERENCE_COUNT; r++)
     for (size_t i = 0; i < region->feasible[r].count; i++)
       largest_m = fmax(largest_m, fabs(ts_feasible_gap_at(&region->feasible[r].normals[i], point)));
-  return fmax(0, distance_m - 0.5 * fmin(largest_m, ts_region_largest_gap(region)));
+  if (largest_m > 0)
+    largest_m = fmin(largest_m, ts_region_largest_gap(region));
+  return fmax(0, distance_m - 0.5 * largest_m);
 }
 
 ts_status ts_region_copy(ts_region *region, ts_arena *arena) {

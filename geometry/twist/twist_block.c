@@ -44,22 +44,32 @@ static void lower_to_rows(numbers *out, const ts_twist_row *rows, size_t count,
   *out = smallest;
 }
 
+TS_ANY_VECTOR_WIDTH
 static void lower_to(numbers *smallest, const numbers *largest) {
   for (int t = 0; t < TS_TWIST_BLOCK; t++)
     smallest->of[t] = ts_min(largest->of[t], smallest->of[t]);
 }
 
+#define BITS_4(t)  UINT64_C(1) << (t), UINT64_C(2) << (t), UINT64_C(4) << (t), UINT64_C(8) << (t)
+#define BITS_16(t) BITS_4(t), BITS_4(t + 4), BITS_4(t + 8), BITS_4(t + 12)
+
+/// The mask of each twist alone.
+static const ts_twist_mask mask_of[TS_TWIST_BLOCK] = {BITS_16(0), BITS_16(16), BITS_16(32),
+                                                      BITS_16(48)};
+
+TS_ANY_VECTOR_WIDTH
 static ts_twist_mask mask_above(const numbers *values, double limit) {
   ts_twist_mask mask = 0;
   for (int t = 0; t < TS_TWIST_BLOCK; t++)
-    mask |= (ts_twist_mask)(values->of[t] > limit) << t;
+    mask |= values->of[t] > limit ? mask_of[t] : 0;
   return mask;
 }
 
+TS_ANY_VECTOR_WIDTH
 static ts_twist_mask mask_below(const numbers *values, double limit) {
   ts_twist_mask mask = 0;
   for (int t = 0; t < TS_TWIST_BLOCK; t++)
-    mask |= (ts_twist_mask)(values->of[t] < limit) << t;
+    mask |= values->of[t] < limit ? mask_of[t] : 0;
   return mask;
 }
 
@@ -72,19 +82,25 @@ static bool are_below(const numbers *values, double limit) {
   return count == TS_TWIST_BLOCK;
 }
 
-/// The largest of the numbers that the rows of an edge stay above from one of its ends to the
-/// other.
+/// What the margin of an edge is not below: the largest of the numbers that its rows stay above
+/// from one end to the other; and what it is not above: the margins at its ends.
 TS_ANY_VECTOR_WIDTH
-static void find_largest_along(numbers *out, const ts_twist_row *rows, size_t count,
-                               const ts_twist_block *block) {
-  numbers largest;
-  fill(&largest, -INFINITY);
+static void bound_edge(numbers *low, numbers *high, const ts_twist_row *rows, size_t count,
+                       const ts_twist_block *block) {
+  numbers start, end, along;
+  fill(&start, -INFINITY);
+  fill(&end, -INFINITY);
+  fill(&along, -INFINITY);
   for (size_t i = 0; i < count; i++)
     for (int t = 0; t < TS_TWIST_BLOCK; t++) {
-      double least = ts_min(speed_of(&rows[i], block, t), speed_of(&rows[count + i], block, t));
-      largest.of[t] = ts_max(least, largest.of[t]);
+      double at_start = speed_of(&rows[i], block, t), at_end = speed_of(&rows[count + i], block, t);
+      start.of[t] = ts_max(at_start, start.of[t]);
+      end.of[t] = ts_max(at_end, end.of[t]);
+      along.of[t] = ts_max(ts_min(at_start, at_end), along.of[t]);
     }
-  *out = largest;
+  for (int t = 0; t < TS_TWIST_BLOCK; t++)
+    high->of[t] = ts_min(start.of[t], end.of[t]);
+  *low = along;
 }
 
 static bool are_finite(const ts_twist_row *rows, size_t count) {
@@ -95,26 +111,32 @@ static bool are_finite(const ts_twist_row *rows, size_t count) {
   return nothing == 0;
 }
 
-/// Those of an edge (ts_twist_edge_margin), on the right side of `enough`: the margin is above what
-/// one row stays above, and not above what it is at either end. Where these do not tell, it is
-/// found.
+/// Takes those of `high` that are below a limit.
+TS_ANY_VECTOR_WIDTH
+static void take_below(numbers *out, const numbers *high, double limit) {
+  numbers taken = *out;
+  for (int t = 0; t < TS_TWIST_BLOCK; t++)
+    taken.of[t] = high->of[t] < limit ? high->of[t] : taken.of[t];
+  *out = taken;
+}
+
+/// Those of an edge (ts_twist_edge_margin), on the right side of `enough`. Where its bounds do not
+/// tell, the margin is found.
 static void find_edge_margins(numbers *out, const ts_twist_row *rows, size_t count,
                               const ts_twist_block *block, double enough) {
-  numbers start, end;
-  find_largest(&start, rows, count, block);
-  find_largest(&end, rows + count, count, block);
-  find_largest_along(out, rows, count, block);
-  lower_to(&end, &start);
-  bool bounds_hold = are_finite(rows, 2 * count);
-  ts_twist_mask is_below = bounds_hold ? mask_below(&end, enough - TS_TWIST_ROUNDING) : 0;
-  ts_twist_mask is_above = bounds_hold ? mask_above(out, enough + TS_TWIST_ROUNDING) : 0;
-  for (size_t t = 0; t < TS_TWIST_BLOCK; t++) {
+  numbers high;
+  ts_twist_mask unknown = ~(ts_twist_mask)0;
+  if (are_finite(rows, 2 * count)) {
+    bound_edge(out, &high, rows, count, block);
+    unknown &= ~mask_below(&high, enough - TS_TWIST_ROUNDING);
+    unknown &= ~mask_above(out, enough + TS_TWIST_ROUNDING);
+    take_below(out, &high, enough - TS_TWIST_ROUNDING);
+  }
+  for (; unknown; unknown &= unknown - 1) {
     double twist[6];
+    size_t t = (size_t)__builtin_ctzll(unknown);
     ts_twist_block_get(twist, block, t);
-    if (is_below >> t & 1)
-      out->of[t] = end.of[t];
-    else if (!(is_above >> t & 1))
-      out->of[t] = ts_twist_edge_margin(rows, count, twist);
+    out->of[t] = ts_twist_edge_margin(rows, count, twist);
   }
 }
 

@@ -34,6 +34,27 @@ static void fill_directions(uint32_t out[BITS], const polynomial *p) {
   }
 }
 
+/// The bit of the Gray code of an index that changes for the next one, the only one that does: the
+/// lowest bit that is 0 in the index (Antonov and Saleev 1979).
+static unsigned next_bit(uint32_t index) {
+  return index == UINT32_MAX ? BITS - 1 : (unsigned)__builtin_ctz(~index);
+}
+
+/// Which of the TS_TWIST_BLOCK equal parts of a coordinate a point is in.
+static inline uint32_t part_of(uint32_t cube) {
+  _Static_assert(TS_TWIST_BLOCK == 64, "as many parts as the first six bits tell apart");
+  return cube >> (BITS - 6);
+}
+
+static void fill_pattern(ts_twist_samples *out, int d) {
+  uint32_t point = 0;
+  for (uint32_t t = 0; t < TS_TWIST_BLOCK; t++) {
+    out->pattern[d][t] = point;
+    out->in_part[d][part_of(point)] = (uint8_t)t;
+    point ^= out->direction[d][next_bit(t)];
+  }
+}
+
 ts_twist_samples ts_twist_samples_start(uint32_t first) {
   ts_twist_samples samples;
   for (unsigned i = 0; i < BITS; i++)
@@ -43,6 +64,7 @@ ts_twist_samples ts_twist_samples_start(uint32_t first) {
   for (int d = 0; d < TS_TWIST_DIMENSIONS; d++) {
     ts_random shift = ts_random_seed(1967, (uint64_t)d);
     samples.shift[d] = (uint32_t)(ts_random_u64(&shift) >> 32);
+    fill_pattern(&samples, d);
   }
   ts_twist_samples_seek(&samples, first);
   return samples;
@@ -57,12 +79,6 @@ void ts_twist_samples_seek(ts_twist_samples *samples, uint32_t first) {
       samples->state[d] ^= samples->direction[d][i];
 }
 
-/// The bit of the Gray code of an index that changes for the next one, the only one that does: the
-/// lowest bit that is 0 in the index (Antonov and Saleev 1979).
-static unsigned next_bit(uint32_t index) {
-  return index == UINT32_MAX ? BITS - 1 : (unsigned)__builtin_ctz(~index);
-}
-
 void ts_twist_samples_cube(uint32_t out[TS_TWIST_DIMENSIONS], ts_twist_samples *samples) {
   unsigned bit = next_bit(samples->index++);
   for (int d = 0; d < TS_TWIST_DIMENSIONS; d++) {
@@ -71,23 +87,8 @@ void ts_twist_samples_cube(uint32_t out[TS_TWIST_DIMENSIONS], ts_twist_samples *
   }
 }
 
-/// Of what follows, the same for many points at once.
-static void cube_block(uint32_t out[TS_TWIST_DIMENSIONS][TS_TWIST_BLOCK],
-                       ts_twist_samples *samples) {
-  unsigned bits[TS_TWIST_BLOCK];
-  for (int t = 0; t < TS_TWIST_BLOCK; t++)
-    bits[t] = next_bit(samples->index++);
-  for (int d = 0; d < TS_TWIST_DIMENSIONS; d++) {
-    uint32_t state = samples->state[d];
-    for (int t = 0; t < TS_TWIST_BLOCK; t++) {
-      out[d][t] = state;
-      state ^= samples->direction[d][bits[t]];
-    }
-    samples->state[d] = state;
-  }
-}
-
-/// Where the probability differs from 1/2 by more, it is in a tail.
+/// Where the probability differs from 1/2 by more, it is in a tail: within the outer two of the
+/// TS_TWIST_BLOCK parts of a coordinate.
 #define TAIL_AT (0.5 - 0.02425)
 
 /// The normal quantile of a probability q + 1/2 that is in no tail.
@@ -138,30 +139,75 @@ void ts_twist_samples_next(double out[TS_TWIST_DIMENSIONS], ts_twist_samples *sa
     out[d] *= scale;
 }
 
-/// Replaces the quantiles x of one coordinate that are in a tail: few, and by the C library.
-static void replace_tails(double x[TS_TWIST_BLOCK], const double q[TS_TWIST_BLOCK]) {
-  uint8_t tails[TS_TWIST_BLOCK];
+/// The points of a block of twists, and what is known of those of each coordinate.
+typedef struct cubes {
+  uint32_t of[TS_TWIST_DIMENSIONS][TS_TWIST_BLOCK];
+  /// Those that may be in a tail, since they are in the outer two parts at either end: four of each
+  /// of the two stretches of the sequence that the block may lie across, at most.
+  uint8_t outer[TS_TWIST_DIMENSIONS][8];
+  size_t outer_count[TS_TWIST_DIMENSIONS];
+} cubes;
+
+/// Notes which of the points from number `low` of a stretch on, `here`, and of those before that
+/// number in the next, `after`, are in the outer parts. Both are what the pattern is added to.
+static void note_outer(cubes *out, int d, const ts_twist_samples *samples, uint32_t low,
+                       uint32_t here, uint32_t after) {
+  static const uint32_t parts[] = {0, 1, TS_TWIST_BLOCK - 2, TS_TWIST_BLOCK - 1};
   size_t count = 0;
-  for (int t = 0; t < TS_TWIST_BLOCK; t++) {
-    tails[count] = (uint8_t)t;
-    count += fabs(q[t]) > TAIL_AT;
+  for (int k = 0; k < 4; k++) {
+    uint32_t first = samples->in_part[d][part_of(here) ^ parts[k]];
+    uint32_t second = samples->in_part[d][part_of(after) ^ parts[k]];
+    if (first >= low)
+      out->outer[d][count++] = (uint8_t)(first - low);
+    if (second < low)
+      out->outer[d][count++] = (uint8_t)(TS_TWIST_BLOCK - low + second);
   }
+  out->outer_count[d] = count;
+}
+
+/// The next points: the rest of the stretch of the pattern that the first is in, and the beginning
+/// of the one after it.
+TS_ANY_VECTOR_WIDTH
+static void cube_block(cubes *out, ts_twist_samples *samples) {
+  const uint32_t low = samples->index % TS_TWIST_BLOCK;
+  unsigned bit = next_bit(samples->index | (TS_TWIST_BLOCK - 1));
+  for (int d = 0; d < TS_TWIST_DIMENSIONS; d++) {
+    const uint32_t *pattern = samples->pattern[d];
+    uint32_t here = samples->state[d] ^ pattern[low];
+    uint32_t after = here ^ pattern[TS_TWIST_BLOCK - 1] ^ samples->direction[d][bit];
+    uint32_t both[2][TS_TWIST_BLOCK];
+    for (int t = 0; t < TS_TWIST_BLOCK; t++)
+      both[0][t] = here ^ pattern[t];
+    for (int t = 0; t < TS_TWIST_BLOCK; t++)
+      both[1][t] = after ^ pattern[t];
+    memcpy(out->of[d], both[0] + low, (TS_TWIST_BLOCK - low) * sizeof **both);
+    memcpy(out->of[d] + TS_TWIST_BLOCK - low, both[1], low * sizeof **both);
+    note_outer(out, d, samples, low, here, after);
+    samples->state[d] = after ^ pattern[low];
+  }
+  samples->index += TS_TWIST_BLOCK;
+}
+
+/// Replaces the quantiles x of one coordinate that are in a tail: few, and by the C library.
+static void replace_tails(double x[TS_TWIST_BLOCK], const double q[TS_TWIST_BLOCK],
+                          const uint8_t *outer, size_t count) {
   for (size_t k = 0; k < count; k++) {
-    double of = q[tails[k]], p = of + 0.5;
-    x[tails[k]] = quantile_in_tail(of, log(of < 0 ? p : 1 - p));
+    double of = q[outer[k]], p = of + 0.5;
+    if (fabs(of) > TAIL_AT)
+      x[outer[k]] = quantile_in_tail(of, log(of < 0 ? p : 1 - p));
   }
 }
 
 TS_ANY_VECTOR_WIDTH
-static void make_twists(ts_twist_block *out, uint32_t cube[TS_TWIST_DIMENSIONS][TS_TWIST_BLOCK]) {
+static void make_twists(ts_twist_block *out, const cubes *cube) {
   double norm2[TS_TWIST_BLOCK] = {0};
   for (int d = 0; d < TS_TWIST_DIMENSIONS; d++) {
     double q[TS_TWIST_BLOCK], x[TS_TWIST_BLOCK];
     for (int t = 0; t < TS_TWIST_BLOCK; t++) {
-      q[t] = centred(cube[d][t]);
+      q[t] = centred(cube->of[d][t]);
       x[t] = quantile_amid(q[t]);
     }
-    replace_tails(x, q);
+    replace_tails(x, q, cube->outer[d], cube->outer_count[d]);
     for (int t = 0; t < TS_TWIST_BLOCK; t++) {
       norm2[t] += x[t] * x[t];
       out->of[d][t] = x[t];
@@ -175,9 +221,9 @@ static void make_twists(ts_twist_block *out, uint32_t cube[TS_TWIST_DIMENSIONS][
 }
 
 void ts_twist_samples_block(ts_twist_block *out, ts_twist_samples *samples) {
-  uint32_t cube[TS_TWIST_DIMENSIONS][TS_TWIST_BLOCK];
-  cube_block(cube, samples);
-  make_twists(out, cube);
+  cubes cube;
+  cube_block(&cube, samples);
+  make_twists(out, &cube);
 }
 
 enum { KEPT_BLOCKS = TS_TWIST_SAMPLES_KEPT / TS_TWIST_BLOCK };

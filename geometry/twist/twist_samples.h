@@ -16,6 +16,12 @@ enum { TS_TWIST_DIMENSIONS = 6, TS_TWIST_SAMPLES_KEPT = 1 << 17 };
 typedef struct ts_twist_samples {
   uint32_t direction[TS_TWIST_DIMENSIONS][32];
   uint32_t shift[TS_TWIST_DIMENSIONS];
+  /// By how much, XOR, the points of a block that begins at a multiple of its length differ from
+  /// its first one.
+  uint32_t pattern[TS_TWIST_DIMENSIONS][TS_TWIST_BLOCK];
+  /// Which of them is in a given part of the cube when the first one is 0: each coordinate has one
+  /// point of such a block in each 1 / TS_TWIST_BLOCK of it.
+  uint8_t in_part[TS_TWIST_DIMENSIONS][TS_TWIST_BLOCK];
   uint32_t state[TS_TWIST_DIMENSIONS]; ///< the next point, in units of 2^-32
   uint32_t index;                      ///< of the next point
 } ts_twist_samples;

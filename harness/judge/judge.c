@@ -291,21 +291,24 @@ static closeness closest_right(ts_scoring scoring, const ts_region *region, ray 
 }
 
 /// The region of its pair that a contact belongs to, and how close its normal is to a feasible one
-/// there. A point that is not finite counts as equally near to all regions.
-static size_t find_region(closeness *out_closeness, const ts_judgement *judgement,
-                          const ts_judged_pair *pair, const ts_contact *contact,
-                          ts_vec3 direction) {
+/// there. A point that is not finite counts as equally near to all regions. `distances_m`
+/// [region_count] is scratch: it keeps how far the point is from each.
+static size_t find_region(closeness *out_closeness, double *distances_m,
+                          const ts_judgement *judgement, const ts_judged_pair *pair,
+                          const ts_contact *contact, ts_vec3 direction) {
   const ts_region *regions = ts_judged_regions(judgement, pair);
   bool is_finite = ts_vec3_is_finite(contact->point);
   double nearest = INFINITY;
-  for (size_t i = 0; is_finite && i < pair->region_count; i++)
-    nearest = fmin(nearest, distance_from(pair, &regions[i], contact->point));
+  for (size_t i = 0; is_finite && i < pair->region_count; i++) {
+    distances_m[i] = distance_from(pair, &regions[i], contact->point);
+    nearest = fmin(nearest, distances_m[i]);
+  }
   double limit = nearest + TS_TOUCH_RELATIVE * pair->size_m;
   if (!is_published(judgement->scoring))
     limit = fmax(limit, pair->position_tolerance_m + pair->allowance.place_m);
   size_t best = TS_NO_REGION;
   for (size_t i = 0; i < pair->region_count; i++) {
-    if (is_finite && distance_from(pair, &regions[i], contact->point) > limit)
+    if (is_finite && distances_m[i] > limit)
       continue;
     closeness c = closest_right(judgement->scoring, &regions[i], (ray){contact->point, direction});
     if (best != TS_NO_REGION &&
@@ -360,21 +363,22 @@ static double noise_m(const ts_judged_pair *pair) {
          (ts_vec3_norm2(pair->way_out) > 0 ? 2 * pair->limits.open_m : 0);
 }
 
-/// `place_m`: how far the contact may be from where the bodies touch (allow_place).
+/// `place_m`: how far the contact may be from where the bodies touch (allow_place). `distances_m`
+/// [region_count] is scratch.
 static ts_verdict judge_contact(const ts_judgement *judgement, const ts_judged_pair *pair,
-                                const ts_contact *contact, double place_m) {
+                                const ts_contact *contact, double place_m, double *distances_m) {
   ts_verdict v = {
       .region = TS_NO_REGION, .position_error_m = NAN, .normal_error_deg = NAN, .gap_error_m = NAN};
   double length = ts_vec3_norm(contact->normal);
   ts_vec3 direction = ts_vec3_unit(contact->normal);
   v.is_invalid = !(fabs(length - 1) <= TS_UNIT_NORMAL);
   closeness close = {.feasible = 0};
-  v.region = find_region(&close, judgement, pair, contact, direction);
+  v.region = find_region(&close, distances_m, judgement, pair, contact, direction);
   if (v.region != TS_NO_REGION) {
     const ts_region *region = &judgement->scene->regions[v.region];
     v.feasible = close.feasible;
     if (ts_vec3_is_finite(contact->point))
-      v.position_error_m = fmax(0, distance_from(pair, region, contact->point) - place_m);
+      v.position_error_m = fmax(0, distances_m[v.region - pair->first_region] - place_m);
     v.is_correct = accepts_any(judgement->scoring, pair, region, contact->normal);
     if (has_direction(contact)) {
       double sine = ts_vec3_norm(ts_vec3_cross(direction, close.normal));
@@ -687,7 +691,8 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
                              pair->position_tolerance_m));
   size_t count = pair->set->count;
   ts_verdict *verdicts = ts_arena_array(judgement->arena, count, sizeof *verdicts);
-  if (!verdicts)
+  double *distances_m = ts_arena_array(judgement->arena, pair->region_count, sizeof *distances_m);
+  if (!verdicts || !distances_m)
     return TS_E_MEMORY;
   // The surfaces that a method saw are off by the envelope, and where bodies overlap a feature may
   // end inside the other one, by as much as they do. Where it is not known,
@@ -708,7 +713,7 @@ static ts_status judge_pair(ts_judged_pair *pair, const int32_t bodies[2],
     const ts_contact *contact = &pair->set->contacts[i];
     double place_m;
     TS_TRY(allow_place(&place_m, judgement, pair, contact, overlap_m));
-    verdicts[i] = judge_contact(judgement, pair, contact, place_m);
+    verdicts[i] = judge_contact(judgement, pair, contact, place_m, distances_m);
     bool is_right = true;
     if (verdicts[i].is_wrong_ahead)
       TS_TRY(is_right_ahead(&is_right, judgement, pair, contact, ahead));

@@ -5,6 +5,7 @@
 #include "geometry/tolerances.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /// Whether a contact blocks motions: it is not speculative, and its point and normal are finite and
 /// the normal is not zero. The direction is taken as delivered.
@@ -92,6 +93,18 @@ static ts_status make_wrenches(ts_wrenches *out, ts_arena *arena, const ts_twist
   return TS_OK;
 }
 
+/// Whether two cones have the same terms, each of one row.
+static bool are_equal(const ts_twist_cone *a, const ts_twist_cone *b) {
+  size_t count = a->term_count;
+  if (count == 0 || b->term_count != count || a->term_ends[count - 1] != count ||
+      b->term_ends[count - 1] != count)
+    return false;
+  for (size_t t = 0; t < count; t++)
+    if (a->is_edge[t] || b->is_edge[t])
+      return false;
+  return memcmp(a->rows, b->rows, count * sizeof *a->rows) == 0;
+}
+
 static ts_status add_truth(ts_pair_motion *out, const ts_judgement *judgement,
                            const ts_judged_pair *pair) {
   const ts_scene *scene = judgement->scene;
@@ -107,6 +120,7 @@ static ts_status add_truth(ts_pair_motion *out, const ts_judgement *judgement,
                          TS_CORNERS_CLOSED));
   TS_TRY(ts_motion_truth(&out->chosen, arena, scene, &out->frame, regions, count, choice,
                          TS_CORNERS_ALL));
+  out->is_chosen_truth = are_equal(&out->truth, &out->chosen);
   TS_TRY(make_wrenches(&out->chosen_wrenches, arena, &out->chosen));
   bool needs_all_corners = true;
   for (size_t i = 0; i < count; i++)
@@ -156,9 +170,12 @@ static ts_status add_contacts(ts_pair_motion *out, ts_arena *arena, const ts_jud
   member *members = ts_arena_array(arena, count, sizeof *members);
   if (!out->contacts || !out->contact_wrenches || !group_ends || !members)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < count; i++)
+  bool has_groups = false;
+  for (size_t i = 0; i < count; i++) {
     members[i] = (member){pair->set->contacts[i].group, i};
-  if (count > 1)
+    has_groups |= members[i].group != 0;
+  }
+  if (has_groups)
     qsort(members, count, sizeof *members, compare_members);
   for (size_t first = 0, end; first < count; first = end) {
     for (end = first + 1; end < count && members[end].group == members[first].group; end++)

@@ -24,6 +24,8 @@ typedef struct ts_pair_motion {
   /// go to the first). Contacts along a normal of the reference go before those between such
   /// normals, which are another region's at the place.
   ts_twist_cone chosen;
+  bool is_chosen_truth;        ///< both have the same rows, each a term: what the one blocks the
+                               ///< other does not let through
   ts_wrenches chosen_wrenches; ///< the rows of `chosen`
   ts_wrenches needed_wrenches; ///< those of them at corners that are closed
   /// Speed up to which the truth leaves open whether a motion is free: TS_TWIST_SPEED, and more

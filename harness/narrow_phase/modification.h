@@ -15,6 +15,10 @@ typedef struct ts_modification {
   double *times_ns; ///< [time_count], of all candidates together
 } ts_modification;
 
+static inline bool ts_modification_is_any(const ts_modification *modification) {
+  return modification->chain && modification->chain->count > 0;
+}
+
 /// Modifies canonical sets [candidates->count], found with the candidates' bodies at poses `pairs`
 /// [candidates->pair_count]; `is_here`: those of the candidates. `scratch` is rewound. TS_E_MEMORY,
 /// errors and skips of modifiers.

@@ -193,9 +193,10 @@ static ts_status find_pairs(ts_narrow_phase *phase) {
 static ts_status find_parts(ts_narrow_phase *phase) {
   TS_TRY(ts_parts_create(&phase->parts, phase->shaped, phase->scene, phase->method,
                          ts_method_takes(phase->method, phase->params), &phase->envelope));
-  phase->built_hash = ts_input_hash_truth(phase->built);
   phase->shapes_hash = ts_input_hash_shapes(phase->built);
-  return find_pairs(phase);
+  TS_TRY(find_pairs(phase));
+  phase->built_hash = phase->truth_hash; // the scene is as built
+  return TS_OK;
 }
 
 static ts_status set_up(ts_narrow_phase *phase) {
@@ -244,10 +245,14 @@ ts_status ts_narrow_phase_create(ts_narrow_phase **out, const ts_scene *scene,
   return TS_OK;
 }
 
+static void clear_sets(ts_contact_set *sets, size_t count) {
+  for (size_t i = 0; sets && i < count; i++)
+    ts_contact_set_clear(&sets[i]);
+  free(sets);
+}
+
 static void clear_kept(ts_narrow_phase *phase) {
-  for (size_t i = 0; i < phase->kept_count; i++)
-    ts_contact_set_clear(&phase->kept[i]);
-  free(phase->kept);
+  clear_sets(phase->kept, phase->kept_count);
   phase->kept = NULL;
   phase->kept_count = 0;
   ts_modification_clear(&phase->modification);
@@ -586,6 +591,21 @@ void ts_narrow_phase_renew_pairs(ts_narrow_phase *phase, bool renews) {
   phase->renews_pairs = renews;
 }
 
+/// Prepares all pairs [pair_count] anew.
+static ts_status prepare_anew(ts_narrow_phase *phase, const ts_pair *pairs) {
+  release_pairs(phase);
+  ts_arena_rewind(phase->prepared, phase->prepared_shapes);
+  return prepare_pairs(phase, pairs);
+}
+
+ts_status ts_narrow_phase_prepare_pairs_at(ts_narrow_phase *phase, uint64_t number) {
+  TS_TRY(ts_narrow_phase_place(phase, number, 1));
+  forget_detail();
+  TS_TRY(prepare_anew(phase, phase->placed));
+  ts_narrow_phase_restore_numbers(phase);
+  return ts_narrow_phase_place(phase, 0, 1);
+}
+
 ts_status ts_narrow_phase_pass(ts_narrow_phase *phase, size_t place, bool keeps) {
   const ts_candidates *c = &phase->candidates;
   const ts_pair *pairs = phase->placed + place * c->pair_count;
@@ -598,26 +618,28 @@ ts_status ts_narrow_phase_pass(ts_narrow_phase *phase, size_t place, bool keeps)
   }
   if (keeps)
     phase->kept_pairs = pairs;
-  if (phase->renews_pairs) {
-    release_pairs(phase);
-    ts_arena_rewind(phase->prepared, phase->prepared_shapes);
-    TS_TRY(prepare_pairs(phase, pairs));
-  }
+  if (phase->renews_pairs)
+    TS_TRY(prepare_anew(phase, pairs));
   for (size_t i = 0; i < c->count; i++)
     TS_TRY(generate(phase, keeps ? &phase->kept[i] : &phase->current, &c->items[i], pairs));
   return TS_OK;
 }
 
-/// Makes the sets of the last pass that kept them what it delivers: canonical, and modified.
-static ts_status finish_kept(ts_narrow_phase *phase) {
+/// Makes the sets [candidates.count] of a pass at `pairs` what it delivers: canonical, and
+/// modified.
+static ts_status finish(ts_narrow_phase *phase, ts_contact_set *sets, const ts_pair *pairs) {
   const ts_candidates *c = &phase->candidates;
-  for (size_t i = 0; i < phase->kept_count; i++)
-    TS_TRY(make_canonical(phase, &phase->kept[i], &c->items[i]));
-  ts_status status =
-      ts_modification_apply(&phase->modification, phase->kept, c, phase->kept_pairs,
-                            phase->kept_pairs == c->pairs, phase->scene, phase->scratch);
+  for (size_t i = 0; i < c->count; i++)
+    TS_TRY(make_canonical(phase, &sets[i], &c->items[i]));
+  ts_status status = ts_modification_apply(&phase->modification, sets, c, pairs, pairs == c->pairs,
+                                           phase->scene, phase->scratch);
   ts_narrow_phase_restore_numbers(phase);
   return status;
+}
+
+/// The same of those of the last pass that kept them.
+static ts_status finish_kept(ts_narrow_phase *phase) {
+  return finish(phase, phase->kept, phase->kept_pairs);
 }
 
 ts_status ts_narrow_phase_kept_hash(uint64_t *out, ts_narrow_phase *phase) {
@@ -627,26 +649,74 @@ ts_status ts_narrow_phase_kept_hash(uint64_t *out, ts_narrow_phase *phase) {
   return TS_OK;
 }
 
-ts_status ts_narrow_phase_collect(ts_contact_set **out, ts_narrow_phase *phase, ts_arena *arena) {
-  ts_contact_set *sets = ts_arena_array(arena, phase->candidates.count, sizeof *sets);
+/// Copies the sets that are kept.
+static ts_status copy_kept(ts_contact_set **out, const ts_narrow_phase *phase, ts_arena *arena) {
+  ts_contact_set *sets = ts_arena_copy(arena, phase->kept, phase->kept_count, sizeof *sets);
   if (!sets)
     return TS_E_MEMORY;
+  for (size_t i = 0; i < phase->kept_count; i++) {
+    sets[i].capacity = sets[i].count;
+    sets[i].contacts =
+        ts_arena_copy(arena, sets[i].contacts, sets[i].count, sizeof *sets[i].contacts);
+    if (!sets[i].contacts)
+      return TS_E_MEMORY;
+  }
+  *out = sets;
+  return TS_OK;
+}
+
+/// A pass at place 0 that keeps its contacts, as delivered.
+static ts_status pass_checked(ts_narrow_phase *phase) {
   TS_TRY(check_inputs(phase)); // after the earlier passes, because the next one could undo their
                                // changes
   TS_TRY(ts_narrow_phase_pass(phase, 0, true));
   ts_narrow_phase_restore_numbers(phase);
+  return TS_OK;
+}
+
+ts_status ts_narrow_phase_collect(ts_contact_set **out, ts_narrow_phase *phase, ts_arena *arena) {
+  TS_TRY(pass_checked(phase));
   TS_TRY(finish_kept(phase));
-  for (size_t i = 0; i < phase->kept_count; i++) {
-    sets[i] = phase->kept[i];
-    sets[i].capacity = sets[i].count;
-    sets[i].contacts = ts_arena_array(arena, sets[i].count, sizeof *sets[i].contacts);
-    if (!sets[i].contacts)
-      return TS_E_MEMORY;
-    if (sets[i].count > 0)
-      memcpy(sets[i].contacts, phase->kept[i].contacts, sets[i].count * sizeof *sets[i].contacts);
-  }
-  *out = sets;
+  TS_TRY(copy_kept(out, phase, arena));
   return check_inputs(phase);
+}
+
+/// Whether two lists of sets [count] are the same, as delivered, bit for bit.
+static bool are_delivered_alike(const ts_contact_set *a, const ts_contact_set *b, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (a[i].count != b[i].count ||
+        (a[i].count > 0 &&
+         memcmp(a[i].contacts, b[i].contacts, a[i].count * sizeof *a[i].contacts) != 0))
+      return false;
+  return true;
+}
+
+/// As ts_narrow_phase_collect_again(), with the sets [count] of the pass before.
+static ts_status collect_beside(ts_contact_set **out, uint64_t out_hashes[2],
+                                ts_narrow_phase *phase, ts_arena *arena, ts_contact_set *before,
+                                const ts_pair *before_pairs) {
+  TS_TRY(pass_checked(phase));
+  // What a modifier makes of them is compared, too.
+  bool is_alike = !ts_modification_is_any(&phase->modification) &&
+                  are_delivered_alike(before, phase->kept, phase->kept_count);
+  if (!is_alike)
+    TS_TRY(finish(phase, before, before_pairs));
+  TS_TRY(finish_kept(phase));
+  TS_TRY(copy_kept(out, phase, arena));
+  out_hashes[1] = ts_contact_sets_hash(*out, phase->kept_count);
+  out_hashes[0] = is_alike ? out_hashes[1] : ts_contact_sets_hash(before, phase->kept_count);
+  return check_inputs(phase);
+}
+
+ts_status ts_narrow_phase_collect_again(ts_contact_set **out, uint64_t out_hashes[2],
+                                        ts_narrow_phase *phase, ts_arena *arena) {
+  ts_narrow_phase_restore_numbers(phase);
+  ts_contact_set *before = phase->kept;
+  size_t count = phase->kept_count;
+  phase->kept = NULL;
+  ts_status status = collect_beside(out, out_hashes, phase, arena, before, phase->kept_pairs);
+  clear_sets(before, count);
+  return status;
 }
 
 uint64_t ts_contact_sets_hash(const ts_contact_set *sets, size_t count) {

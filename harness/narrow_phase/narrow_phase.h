@@ -103,6 +103,10 @@ ts_status ts_narrow_phase_place(ts_narrow_phase *phase, uint64_t first, size_t c
 /// Whether each pass prepares the pairs anew, at its poses; not at first.
 void ts_narrow_phase_renew_pairs(ts_narrow_phase *phase, bool renews);
 
+/// Prepares the pairs anew at the nearby poses of a number, once; 0: at those of the scene. The
+/// next passes are at those of the scene. Status of ts_narrow_phase_prepare().
+ts_status ts_narrow_phase_prepare_pairs_at(ts_narrow_phase *phase, uint64_t number);
+
 /// A pass over all pairs at one of the places, for timing: the contacts of a pair are dropped when
 /// the next one begins, so that memory does not grow with the scene; or `keeps` them for
 /// ts_narrow_phase_kept_hash(). Status as above.
@@ -124,6 +128,11 @@ ts_status ts_narrow_phase_kept_hash(uint64_t *out, ts_narrow_phase *phase);
 /// sorted by (a, b), in the arena. Status as above; TS_E_INPUT also when the method has written to
 /// its input, or to the scene and its truth.
 ts_status ts_narrow_phase_collect(ts_contact_set **out, ts_narrow_phase *phase, ts_arena *arena);
+
+/// The same after a pass that kept its contacts, once for each: `out_hashes` are that of those
+/// contacts, as ts_narrow_phase_kept_hash() gives it, and that of the sets.
+ts_status ts_narrow_phase_collect_again(ts_contact_set **out, uint64_t out_hashes[2],
+                                        ts_narrow_phase *phase, ts_arena *arena);
 
 /// Hash of all contacts; pairs without contacts do not change it.
 uint64_t ts_contact_sets_hash(const ts_contact_set *sets, size_t count);

@@ -78,6 +78,7 @@ typedef struct work {
   ts_narrow_phase *phase;
   const ts_timing *timing;
   const ts_method *method;
+  uint64_t hash;        ///< of the contacts
   uint64_t next_number; ///< of nearby poses that no pass was at
   size_t stretches;
   ts_random random;
@@ -221,23 +222,21 @@ static ts_status measure_first(work *w) {
   times[0] = state->record.first_ns = stretch.time_ns;
   times[1] = stretch.waited_ns;
   state->generate = (ts_samples){.time_ns = times, .waited_ns = times + 1, .count = 1, .passes = 1};
-  uint64_t first;
-  TS_TRY(ts_narrow_phase_kept_hash(&first, w->phase));
-  TS_TRY(ts_cell_state_collect(state, w->arena, w->phase));
-  return first == ts_contact_sets_hash(state->contacts, state->pair_count)
-             ? TS_OK
-             : other_when_asked_again();
+  ts_contact_set *sets;
+  uint64_t hashes[2];
+  TS_TRY(ts_narrow_phase_collect_again(&sets, hashes, w->phase, w->arena));
+  ts_cell_state_set_contacts(state, sets, ts_narrow_phase_pair_count(w->phase));
+  w->hash = hashes[1];
+  return hashes[0] == hashes[1] ? TS_OK : other_when_asked_again();
 }
 
 /// Finds whether the contacts depend on the poses at which the pairs were prepared: then that work
 /// is part of an answer, and each timed pass does it.
 static ts_status find_renewal(work *w) {
-  uint64_t prepared_before, prepared_there;
-  TS_TRY(ts_narrow_phase_place(w->phase, w->next_number++, 1));
-  TS_TRY(hash_again(&prepared_before, w->arena, w->phase));
-  ts_narrow_phase_renew_pairs(w->phase, true);
-  TS_TRY(hash_again(&prepared_there, w->arena, w->phase));
-  w->state->renews_pairs = prepared_before != prepared_there;
+  uint64_t prepared_elsewhere;
+  TS_TRY(ts_narrow_phase_prepare_pairs_at(w->phase, w->next_number++));
+  TS_TRY(hash_again(&prepared_elsewhere, w->arena, w->phase));
+  w->state->renews_pairs = prepared_elsewhere != w->hash;
   ts_narrow_phase_renew_pairs(w->phase, w->state->renews_pairs);
   return TS_OK;
 }

@@ -72,6 +72,13 @@ static double percent(mean_share mean) {
   return mean.pairs > 0 ? 100 * mean.sum / (double)mean.pairs : (double)NAN;
 }
 
+static double norm6(const double row[6]) {
+  double sum = 0;
+  for (int i = 0; i < 6; i++)
+    sum += row[i] * row[i];
+  return sqrt(sum);
+}
+
 /// The first of some twists, `most` at most.
 static ts_twist_mask first_of(ts_twist_mask which, size_t most) {
   ts_twist_mask rest = which;
@@ -96,33 +103,88 @@ static void add_twists(tally *t, const ts_pair_motion *motion, const ts_twist_bl
   t->wrong += is_to_block ? count - blocked : blocked;
 }
 
+/// The first of some twists of a block that the truth lets through; none: empty.
+static ts_twist_mask find_free(const ts_pair_motion *motion, size_t index,
+                               const ts_twist_block *block, ts_twist_mask which) {
+  for (; which; which &= which - 1) {
+    double twist[6];
+    size_t t = (size_t)__builtin_ctzll(which);
+    ts_twist_block_get(twist, block, t);
+    if (ts_motion_is_truly_free(motion, index + t, twist))
+      return (ts_twist_mask)1 << t;
+  }
+  return 0;
+}
+
 /// Stratum M: twists from the whole sphere. Whether a pair goes on (ts_motion_goes_on) changes amid
-/// a block only where both classes are full, and then nothing is added.
-static void tally_mixed(sums *out, const ts_pair_motion *motion, stream *twists, size_t quota) {
+/// a block only where both classes are full, and then nothing is added. Where the contacts let all
+/// free twists through (`lets_free`), one stands for as many as there are: the share is 0.
+static void tally_mixed(sums *out, const ts_pair_motion *motion, stream *twists, size_t quota,
+                        bool lets_free) {
   _Static_assert(TS_MOTION_TRIES_EMPTY % TS_TWIST_BLOCK == 0, "found empty between two blocks");
   tally free = {0}, blocked = {0};
   size_t asked = motion->oracle ? motion->oracle->try_count : SIZE_MAX;
   size_t tries = asked < TS_MOTION_TRIES * quota ? asked : TS_MOTION_TRIES * quota;
-  for (size_t i = 0; i < tries && ts_motion_goes_on(i, quota, free.count, blocked.count);
+  size_t free_quota = lets_free ? 1 : quota;
+  for (size_t i = 0;
+       i < tries &&
+       ts_motion_goes_on(i, quota, free.count < free_quota ? free.count : quota, blocked.count);
        i += TS_TWIST_BLOCK) {
     const ts_twist_block *block = block_at(twists, i);
     ts_twist_mask asks = first_twists(tries - i), is_free = 0, is_blocked = 0;
     // Of a class that is full the truth need not be known, unless the other one depends on it.
     if (blocked.count < quota)
       is_blocked = ts_motion_truly_blocked(motion, i, block);
-    if (free.count < quota || is_blocked)
+    bool needs_free = free.count < free_quota;
+    if (needs_free && lets_free && motion->is_chosen_truth)
+      is_free = find_free(motion, i, block, asks & ~is_blocked);
+    else if (needs_free || (is_blocked && !motion->is_chosen_truth))
       is_free = ts_motion_truly_free(motion, i, block);
-    add_twists(&free, motion, block, is_free & asks, quota, false);
+    add_twists(&free, motion, block, is_free & asks, free_quota, false);
     add_twists(&blocked, motion, block, is_blocked & ~is_free & asks, quota, true);
   }
   add_share(&out->blocked, free);
   add_share(&out->freed, blocked);
 }
 
+/// Whether the contacts block no slide in a plane: what they say of a unit motion in it is below
+/// the speed that is let through.
+static bool lets_slides(const ts_pair_motion *motion, const ts_twist_slide *slide) {
+  if (slide->kind != TS_SLIDE_IN_PLANE)
+    return false;
+  for (size_t i = 0; i < motion->contact_count; i++) {
+    const double *row = motion->contacts[i].of;
+    ts_vec3 force = {row[0], row[1], row[2]}, moment = {row[3], row[4], row[5]};
+    ts_vec3 along = ts_vec3_cross(force, slide->direction);
+    double spin = ts_vec3_dot(moment, slide->direction);
+    double bound = sqrt(ts_vec3_norm2(along) + spin * spin) + TS_TWIST_ROUNDING * norm6(row);
+    if (!(bound <= motion->undecided_speed))
+      return false;
+  }
+  return true;
+}
+
+/// Whether one of the first `quota` twists can be made to slide.
+static bool any_slides(const ts_twist_slide *slide, stream *twists, size_t quota) {
+  bool slides = false;
+  for (size_t i = 0; i < quota && !slides; i++) {
+    double twist[6];
+    size_t t = i % TS_TWIST_BLOCK;
+    ts_twist_block_get(twist, block_at(twists, i - t), t);
+    slides = ts_twist_make_slide(twist, slide);
+  }
+  return slides;
+}
+
 /// Stratum S: twists along which the bodies slide.
 static void tally_sliding(sums *out, const ts_pair_motion *motion, stream *twists, size_t quota) {
   ts_twist_slide slide = ts_twist_slide_on(&motion->chosen);
   tally slides = {0};
+  if (lets_slides(motion, &slide)) { // one stands for as many as there are: the share is 0
+    slides.count = any_slides(&slide, twists, quota);
+    add_share(&out->sliding, slides);
+    return;
+  }
   for (size_t i = 0; i < quota && slide.kind != TS_SLIDE_NONE; i += TS_TWIST_BLOCK) {
     ts_twist_block block;
     ts_twist_mask which = ts_twist_block_slide(&block, block_at(twists, i), &slide);
@@ -175,21 +237,26 @@ static void tally_given(sums *out, const ts_pair_motion *motion, const double gi
   add_share(&out->given, free);
 }
 
-/// The exact form: compares the two cones.
-static void hold_cones(sums *out, const ts_pair_motion *motion) {
+/// The exact form: compares the two cones. Whether that shows that the contacts let every free
+/// twist through: of it all rows of `chosen` are positive, and so is what is in their cone.
+static bool hold_cones(sums *out, const ts_pair_motion *motion) {
   if (motion->group_count > 0)
-    return; // what alternatives block is not a cone
+    return false; // what alternatives block is not a cone
+  bool lets_free = true;
   for (size_t i = 0; i < motion->contact_count; i++) {
     double residual = ts_twist_row_residual(
         motion->chosen_wrenches.rows, motion->chosen_wrenches.count, &motion->contact_wrenches[i]);
     // Of a number and a NaN, the number.
     out->residual_max = fmax(out->residual_max, fmax(0, residual - motion->allowed_speed));
+    double bound = norm6(motion->contacts[i].of) * (residual + TS_TWIST_ROUNDING);
+    lets_free &= bound <= TS_TWIST_SPEED;
   }
   for (size_t i = 0; i < motion->needed_wrenches.count; i++) {
     double missing = ts_twist_row_residual(motion->contact_wrenches, motion->contact_count,
                                            &motion->needed_wrenches.rows[i]);
     out->missing_max = fmax(out->missing_max, fmax(0, missing - motion->allowed_speed));
   }
+  return lets_free;
 }
 
 /// `first` is the index of its first twist in the sequence. The oracle knows nothing about sliding
@@ -204,13 +271,14 @@ static ts_status add_pair(sums *out, const ts_judgement *judgement, const ts_jud
     return TS_OK;
   double given[6];
   start_stream(twists, first);
-  tally_mixed(out, &motion, twists, quota);
-  if (judgement->scene->truth_is_unknown)
+  bool is_known = !judgement->scene->truth_is_unknown;
+  bool lets_free = is_known && hold_cones(out, &motion) && !motion.oracle;
+  tally_mixed(out, &motion, twists, quota, lets_free);
+  if (!is_known)
     return TS_OK;
   tally_sliding(out, &motion, twists, quota);
   if (pair->touches && given_twist(given, judgement, pair, &motion.frame))
     tally_given(out, &motion, given, twists, quota);
-  hold_cones(out, &motion);
   return TS_OK;
 }
 
