@@ -16,7 +16,7 @@
 #include "geometry/tet_overlap_lanes.inc"
 
 ts_lane_answers ts_tet_overlap_avx512(const ts_tet_nodes_pair *const pairs[LANES],
-                                      double tolerance_m, bool tries_edges) {
-  return tries_edges ? try_pairs(pairs, tolerance_m, true) : try_pairs(pairs, tolerance_m, false);
+                                      double tolerance_m) {
+  return try_pairs(pairs, tolerance_m);
 }
 #endif

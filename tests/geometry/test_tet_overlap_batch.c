@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// covers: geometry/tet_overlap_batch.c geometry/tet_overlap_avx2.c geometry/tet_overlap_avx512.c
+// covers: geometry/tet_overlap_batch.c geometry/tet_overlap_floats.c geometry/tet_overlap_avx2.c
+// covers: geometry/tet_overlap_avx512.c
 /// Batches must say what ts_tet_tet_overlap says, on every width that this processor has; the pairs
 /// of the reference are in tests/methods/tet/test_tet_reference.c.
 #include "geometry/tet.h"
@@ -8,6 +9,7 @@
 #include "tests/geometry/random_geometry.h"
 
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -172,4 +174,78 @@ Test(geometry_tet_overlap_batch, any_number_of_pairs) {
     expect_alike(b, 0);
   }
   free(b);
+}
+
+/// A touching pair on the grid, squeezed by up to 1e-7 so that there are slivers, turned, moved and
+/// scaled, also to where products of floats vanish or overflow; the second tet, which may be tiny,
+/// moved by about what is lost in single precision.
+static void add_nearly_touching(batch *b, ts_random *random, int i) {
+  const double squeezes[] = {1, 1e-2, 1e-4, 1e-7},
+               scales[] = {1, 1e-3, 1e3, 1e-13, 2e-14, 1e12, 5e12};
+  const double places[] = {0, 10, 1e4};
+  tet_pair *pair = add(b);
+  ts_pose pose = random_pose(random, places[i % 3]);
+  double gap = pow(10, -3 - i % 7) * (i / 7 % 2 ? 1 : -1), own = i % 5 ? 1 : i % 2 ? 1e-3 : 1e-9;
+  for (int k = 0; k < 8; k++) {
+    ts_vec3 p = random_point(random, 1.499);
+    p = (ts_vec3){rint(p.x) + (k < 4), rint(p.y), rint(p.z) * squeezes[i / 3 % 4]};
+    p = ts_vec3_scale(p, k < 4 ? 1 : own);
+    p.x -= k < 4 ? 0 : gap;
+    p = ts_vec3_scale(ts_pose_point(pose, p), scales[i / 5 % 7]);
+    if (k < 4)
+      pair->a[k] = p;
+    else
+      pair->b[k - 4] = p;
+  }
+}
+
+Test(geometry_tet_overlap_batch, gaps_and_slivers_within_the_rounding_of_floats) {
+  batch *b = batch_create();
+  ts_random random = ts_random_seed(10, 0);
+  for (int round = 0; round < 25; round++) {
+    b->count = 0;
+    for (int i = 0; i < PAIRS; i++)
+      add_nearly_touching(b, &random, i);
+    size_t overlapping = expect_alike(b, 0);
+    cr_expect(overlapping > PAIRS / 10 && overlapping < PAIRS * 9 / 10, "%zu", overlapping);
+  }
+  expect_alike_within(b, 1);
+  expect_alike(b, 1e-7);
+  free(b);
+}
+
+/// Of pairs that neither touch nor are slivers, single precision leaves hardly any, wherever they
+/// are.
+Test(geometry_tet_overlap_batch, floats_decide_clear_pairs) {
+  if (ts_tet_overlap_lanes() == 1)
+    cr_skip_test("this processor has no lanes");
+#if defined(__x86_64__)
+  ts_random random = ts_random_seed(11, 0);
+  const double scales[] = {1e-3, 1, 1e3};
+  unsigned left = 0, undecided = 0;
+  for (int i = 0; i < PAIRS / 8; i++) {
+    tet_pair eight[8];
+    ts_tet_nodes_pair nodes[8];
+    const ts_tet_nodes_pair *pairs[8];
+    double scale = scales[i % 3], away = i % 2 ? 1e4 * scale : 0;
+    for (int k = 0; k < 8; k++) {
+      for (int n = 0; n < 4; n++) {
+        eight[k].a[n] = ts_vec3_scale(random_point(&random, 1), scale);
+        eight[k].b[n] = ts_vec3_scale(random_point(&random, 1), scale);
+        eight[k].a[n].z += away;
+        eight[k].b[n].z += away;
+      }
+      nodes[k] = (ts_tet_nodes_pair){eight[k].a, eight[k].b};
+      pairs[k] = &nodes[k];
+    }
+    ts_lane_answers faces = ts_tet_overlap_floats_faces(pairs, 1e-9 * scale);
+    ts_lane_answers edges = ts_tet_overlap_floats_edges(pairs, 1e-9 * scale);
+    left += (unsigned)__builtin_popcount(edges.left & 0xff);
+    undecided += (unsigned)__builtin_popcount(faces.undecided & 0xff);
+    cr_expect_eq(edges.undecided & 0xff, 0);
+    cr_expect_eq(faces.apart & ~edges.apart & ~faces.left & 0xff, 0);
+  }
+  cr_expect(left < PAIRS / 50, "%u left", left);
+  cr_expect(undecided > PAIRS / 20 && undecided < PAIRS * 3 / 4, "%u undecided", undecided);
+#endif
 }
