@@ -23,6 +23,7 @@ typedef struct block_search {
 static ts_status list_blocks(void *context, uint32_t block_0, uint32_t block_1) {
   block_search *s = context;
   const uint32_t blocks[2] = {block_0, block_1};
+  uint32_t met[2];
   TS_TRY(TS_SEMI_GROW(s->pairs, s->capacity, s->count, s->host));
   for (int body = 0; body < 2; body++) {
     uint32_t *number = &s->number[body][blocks[body]];
@@ -31,9 +32,9 @@ static ts_status list_blocks(void *context, uint32_t block_0, uint32_t block_1) 
       s->met[body][s->met_count[body]++] = blocks[body];
       *number = (uint32_t)s->met_count[body];
     }
-    s->pairs[s->count].met[body] = *number - 1;
+    met[body] = *number - 1;
   }
-  s->count++;
+  s->pairs[s->count++] = (ts_semi_close_blocks){.met = {met[0], met[1]}};
   return TS_OK;
 }
 
@@ -67,6 +68,16 @@ static ts_status find_normals(ts_round_cone *out[2], const ts_semi_pair *pair,
   return TS_OK;
 }
 
+typedef struct angle {
+  double cosine, sine;
+} angle;
+
+/// Up to which normals of both bodies are opposite where one keeps them apart.
+static angle widest_angle(const ts_semi_pair *pair) {
+  double angle_rad = 2 * ts_semi_widest_cone(pair);
+  return (angle){cos(angle_rad), sin(angle_rad)};
+}
+
 /// Of each block of a body that is met, whether its normals are farther from any of those of the
 /// blocks that it meets than a normal may be from both.
 static ts_status find_apart(bool **out, const ts_semi_pair *pair, int body,
@@ -87,61 +98,56 @@ static ts_status find_apart(bool **out, const ts_semi_pair *pair, int body,
     const uint32_t *met = found->pairs[i].met;
     ts_round_cone_widen(&around[met[body]], &normals[1 - body][met[1 - body]]);
   }
-  double angle_rad = 2 * ts_semi_widest_cone(pair), cosine = cos(angle_rad), sine = sin(angle_rad);
+  const angle most = widest_angle(pair);
   for (size_t i = 0; i < count; i++)
-    (*out)[i] = ts_round_cones_are_apart(&normals[body][i], &around[i], cosine, sine);
+    (*out)[i] = ts_round_cones_are_apart(&normals[body][i], &around[i], most.cosine, most.sine);
   return TS_OK;
 }
 
 // ---- triangles ---------------------------------------------------------------------------------
 
-/// Lists close triangles of blocks.
-typedef struct close_search {
-  const ts_semi_pair *pair;
+/// How a pose shows the boxes of body 1, with a margin.
+typedef struct box_view {
   ts_mat3 turn, sizes; ///< of body 1 in the frame, and the magnitudes
+  ts_vec3 at;
   double margin_m;
-  ts_semi_close *pairs;
-  size_t count, capacity;
-} close_search;
+} box_view;
 
-static close_search close_search_begin(const ts_semi_pair *pair) {
+static box_view view_boxes(const ts_semi_pair *pair) {
   const ts_pose pose = pair->other_to_frame;
-  close_search search = {.pair = pair,
-                         .turn = ts_mat3_columns(ts_pose_direction(pose, (ts_vec3){1, 0, 0}),
-                                                 ts_pose_direction(pose, (ts_vec3){0, 1, 0}),
-                                                 ts_pose_direction(pose, (ts_vec3){0, 0, 1}))};
+  box_view view = {.turn = ts_mat3_columns(ts_pose_direction(pose, (ts_vec3){1, 0, 0}),
+                                           ts_pose_direction(pose, (ts_vec3){0, 1, 0}),
+                                           ts_pose_direction(pose, (ts_vec3){0, 0, 1})),
+                   .at = pose.translation};
   for (int i = 0; i < 3; i++)
     for (int k = 0; k < 3; k++)
-      search.sizes.m[i][k] = fabs(search.turn.m[i][k]);
+      view.sizes.m[i][k] = fabs(view.turn.m[i][k]);
   double largest_m = ts_vec3_norm(pose.translation);
   for (int body = 0; body < 2; body++)
     largest_m += ts_aabb_largest_coordinate(ts_bvh_bounds(pair->side[body].shape->surface));
-  search.margin_m = pair->s.snap_m + TS_BOX_ROUNDING * largest_m;
-  return search;
+  view.margin_m = pair->s.snap_m + TS_BOX_ROUNDING * largest_m;
+  return view;
 }
 
-/// A box of body 1, in the frame, with the margin.
-static ts_aabb see_box(const close_search *search, ts_aabb box) {
-  ts_vec3 half = ts_mat3_apply(search->sizes, ts_vec3_scale(ts_vec3_sub(box.high, box.low), 0.5));
-  ts_vec3 at = ts_vec3_add(ts_mat3_apply(search->turn, ts_aabb_centre(box)),
-                           search->pair->other_to_frame.translation);
-  return ts_aabb_inflate((ts_aabb){ts_vec3_sub(at, half), ts_vec3_add(at, half)}, search->margin_m);
+static ts_aabb see_box(const box_view *view, ts_aabb box) {
+  ts_vec3 half = ts_mat3_apply(view->sizes, ts_vec3_scale(ts_vec3_sub(box.high, box.low), 0.5));
+  ts_vec3 at = ts_vec3_add(ts_mat3_apply(view->turn, ts_aabb_centre(box)), view->at);
+  return ts_aabb_inflate((ts_aabb){ts_vec3_sub(at, half), ts_vec3_add(at, half)}, view->margin_m);
 }
 
-static ts_status list_triangles_of(close_search *search, uint32_t block_0, uint32_t block_1) {
-  const ts_semi_shape *shape_0 = search->pair->side[0].shape;
-  const ts_semi_shape *shape_1 = search->pair->side[1].shape;
-  const ts_semi_listed *of_0 = &shape_0->blocks, *of_1 = &shape_1->blocks;
-  for (uint32_t k = of_1->first[block_1]; k < of_1->first[block_1 + 1]; k++) {
-    ts_aabb box = see_box(search, shape_1->boxes[of_1->items[k]]);
-    for (uint32_t i = of_0->first[block_0]; i < of_0->first[block_0 + 1]; i++) {
-      if (!ts_aabb_overlap(shape_0->boxes[of_0->items[i]], box))
-        continue;
-      TS_TRY(TS_SEMI_GROW(search->pairs, search->capacity, search->count, search->pair->host));
-      search->pairs[search->count++] = (ts_semi_close){{of_0->items[i], of_1->items[k]}};
-    }
+/// The boxes of the blocks of body 1 that are met, in the frame; NULL when out of memory.
+static ts_box_block *see_boxes(const ts_semi_pair *pair, const block_search *found) {
+  const ts_semi_shape *shape = pair->side[1].shape;
+  const ts_semi_listed *blocks = &shape->blocks;
+  const box_view view = view_boxes(pair);
+  ts_box_block *seen = ts_semi_scratch(pair->host, found->met_count[1], sizeof *seen);
+  for (size_t b = 0; seen && b < found->met_count[1]; b++) {
+    uint32_t block = found->met[1][b], count = blocks->first[block + 1] - blocks->first[block];
+    ts_box_block_clear(&seen[b]);
+    for (uint32_t i = 0; i < count; i++)
+      ts_box_block_set(&seen[b], i, see_box(&view, ts_box_block_get(&shape->boxes[block], i)));
   }
-  return TS_OK;
+  return seen;
 }
 
 ts_status ts_semi_find_close_pairs(ts_semi_close_pairs *out, const ts_semi_pair *pair) {
@@ -152,19 +158,56 @@ ts_status ts_semi_find_close_pairs(ts_semi_close_pairs *out, const ts_semi_pair 
   TS_TRY(find_normals(normals, pair, &found));
   for (int body = 0; body < 2; body++)
     TS_TRY(find_apart(&is_apart[body], pair, body, &found, normals));
-  close_search search = close_search_begin(pair);
+  const ts_box_block *boxes_0 = pair->side[0].shape->boxes, *boxes_1 = see_boxes(pair, &found);
+  if (!boxes_1)
+    return TS_E_MEMORY;
+  const angle most = widest_angle(pair);
   for (size_t i = 0; i < found.count; i++) {
-    const uint32_t *met = found.pairs[i].met;
-    if (!is_apart[0][met[0]] || !is_apart[1][met[1]])
-      TS_TRY(list_triangles_of(&search, found.met[0][met[0]], found.met[1][met[1]]));
+    ts_semi_close_blocks *blocks = &found.pairs[i];
+    const uint32_t *met = blocks->met;
+    if (is_apart[0][met[0]] && is_apart[1][met[1]])
+      continue;
+    blocks->close = ts_box_block_meet(&boxes_0[found.met[0][met[0]]], &boxes_1[met[1]]);
+    blocks->may_face =
+        blocks->close &&
+        !ts_round_cones_are_apart(&normals[0][met[0]], &normals[1][met[1]], most.cosine, most.sine);
   }
   *out = (ts_semi_close_pairs){.met_count = {found.met_count[0], found.met_count[1]},
                                .met = {found.met[0], found.met[1]},
+                               .is_apart = {is_apart[0], is_apart[1]},
                                .block_count = found.count,
-                               .blocks = found.pairs,
-                               .count = search.count,
-                               .pairs = search.pairs};
+                               .blocks = found.pairs};
   return TS_OK;
+}
+
+/// The same bits in each byte.
+static uint64_t in_each_byte(uint64_t byte) {
+  return byte * UINT64_C(0x0101010101010101);
+}
+
+/// All bits of the bytes that have their number in these.
+static uint64_t whole_bytes(uint64_t numbers) {
+  uint64_t own = in_each_byte(numbers) & UINT64_C(0x8040201008040201);
+  return ((own + UINT64_C(0x7f7f7f7f7f7f7f7f)) >> 7 & UINT64_C(0x0101010101010101)) * 0xff;
+}
+
+size_t ts_semi_list_close(ts_semi_close out[TS_SEMI_CLOSE_MOST], const ts_semi_pair *pair,
+                          const ts_semi_close_pairs *close, size_t blocks_index,
+                          const uint8_t *which_0, const uint8_t *which_1) {
+  const ts_semi_close_blocks *blocks = &close->blocks[blocks_index];
+  uint32_t block_0 = close->met[0][blocks->met[0]], block_1 = close->met[1][blocks->met[1]];
+  const ts_semi_listed *of_0 = &pair->side[0].shape->blocks, *of_1 = &pair->side[1].shape->blocks;
+  const uint32_t *triangles_0 = of_0->items + of_0->first[block_0];
+  const uint32_t *triangles_1 = of_1->items + of_1->first[block_1];
+  uint64_t left = blocks->close;
+  left &= which_0 ? whole_bytes(which_0[block_0]) : UINT64_MAX;
+  left &= which_1 ? in_each_byte(which_1[block_1]) : UINT64_MAX;
+  size_t count = 0;
+  for (; left; left &= left - 1) {
+    int bit = __builtin_ctzll(left);
+    out[count++] = (ts_semi_close){{triangles_0[bit / 8], triangles_1[bit % 8]}};
+  }
+  return count;
 }
 
 // ---- corners -----------------------------------------------------------------------------------
@@ -216,21 +259,34 @@ static bool may_be_near(const ts_semi_corner_search *search, uint32_t corner, ui
   return ts_aabb_contains(ts_aabb_inflate(box, reach), p);
 }
 
-/// Lists the triangles that may be near each corner.
+/// Lists a triangle of the other body under the corners of one that it is close to.
+static ts_status list_near_triangle(ts_semi_corner_search *search, uint32_t own, uint32_t other) {
+  const ts_semi_listed *corners = &search->own->shape->corners;
+  for (uint32_t k = corners->first[own]; k < corners->first[own + 1]; k++) {
+    uint32_t corner = corners->items[k];
+    if (!may_be_near(search, corner, other))
+      continue;
+    TS_TRY(TS_SEMI_GROW(search->triangles, search->capacity, search->count, search->pair->host));
+    search->triangles[search->count++] = (ts_semi_near_triangle){other, search->last[corner]};
+    search->last[corner] = (uint32_t)search->count;
+  }
+  return TS_OK;
+}
+
+/// Lists the triangles that may be near each corner. Around a corner of a block whose normals are
+/// apart from all that it meets there is none that keeps the bodies apart.
 static ts_status list_triangles(ts_semi_corner_search *search, int body,
                                 const ts_semi_close_pairs *close) {
-  const ts_semi_listed *corners = &search->own->shape->corners;
-  for (size_t i = 0; i < close->count; i++) {
-    uint32_t own = close->pairs[i].triangles[body];
-    uint32_t other = close->pairs[i].triangles[1 - body];
-    for (uint32_t k = corners->first[own]; k < corners->first[own + 1]; k++) {
-      uint32_t corner = corners->items[k];
-      if (!may_be_near(search, corner, other))
-        continue;
-      TS_TRY(TS_SEMI_GROW(search->triangles, search->capacity, search->count, search->pair->host));
-      search->triangles[search->count++] = (ts_semi_near_triangle){other, search->last[corner]};
-      search->last[corner] = (uint32_t)search->count;
-    }
+  const ts_semi_shape *shape = search->own->shape;
+  const uint8_t *which[2] = {NULL, NULL};
+  which[body] = shape->with_corners;
+  for (size_t i = 0; i < close->block_count; i++) {
+    if (!close->blocks[i].close || close->is_apart[body][close->blocks[i].met[body]])
+      continue;
+    ts_semi_close pairs[TS_SEMI_CLOSE_MOST];
+    size_t count = ts_semi_list_close(pairs, search->pair, close, i, which[0], which[1]);
+    for (size_t k = 0; k < count; k++)
+      TS_TRY(list_near_triangle(search, pairs[k].triangles[body], pairs[k].triangles[1 - body]));
   }
   return TS_OK;
 }

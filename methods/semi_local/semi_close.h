@@ -5,10 +5,18 @@
 
 #include "methods/semi_local/semi_pair.h"
 
-/// Two blocks whose boxes meet, as indices into ts_semi_close_pairs::met.
+/// Two blocks whose boxes meet.
 typedef struct ts_semi_close_blocks {
-  uint32_t met[2]; ///< of body 0, of body 1
+  uint32_t met[2]; ///< of body 0, of body 1: indices into ts_semi_close_pairs::met
+  /// Bit TS_BOX_BLOCK_MOST i + k: triangle i of the one and k of the other are close. None where
+  /// the normals of both are apart from all that they meet.
+  uint64_t close;
+  /// Whether some normal of the one may be opposite to one of the other, so that triangles may lie
+  /// on each other and ridges may meet. False where none of them are close.
+  bool may_face;
 } ts_semi_close_blocks;
+
+enum { TS_SEMI_CLOSE_MOST = TS_BOX_BLOCK_MOST * TS_BOX_BLOCK_MOST };
 
 /// Triangles that may lie on each other, or whose ridges or corners may meet.
 typedef struct ts_semi_close {
@@ -19,17 +27,24 @@ typedef struct ts_semi_close {
 typedef struct ts_semi_close_pairs {
   size_t met_count[2];
   const uint32_t *met[2]; ///< [met_count] of each body, its blocks that meet one of the other
+  /// [met_count] whether the normals of each are farther from being opposite to any of the blocks
+  /// that it meets than those that keep bodies apart
+  const bool *is_apart[2];
   size_t block_count;
   const ts_semi_close_blocks *blocks; ///< [block_count] hold all triangles that meet
-  size_t count;
-  const ts_semi_close *pairs; ///< [count]
 } ts_semi_close_pairs;
 
-/// In: the bodies. Out: all pairs of triangles that later stages have to consider. Where surfaces
-/// cut through each other there is a normal that keeps the bodies apart in few places: pairs are
-/// listed only where the normals around a block of either body are close to opposite to those of
-/// any block that it meets.
+/// In: the bodies. Out: the blocks that hold all pairs of triangles that later stages have to
+/// consider. Where surfaces cut through each other there is a normal that keeps the bodies apart in
+/// few places: pairs are listed only where the normals around a block of either body are close to
+/// opposite to those of any block that it meets.
 ts_status ts_semi_find_close_pairs(ts_semi_close_pairs *out, const ts_semi_pair *pair);
+
+/// Lists the close triangles of close->blocks[blocks_index], of each block those of a set: bit i of
+/// which_0[block] and which_1[block], as ts_semi_shape::with_ridges; NULL: all. Returns how many.
+size_t ts_semi_list_close(ts_semi_close out[TS_SEMI_CLOSE_MOST], const ts_semi_pair *pair,
+                          const ts_semi_close_pairs *close, size_t blocks_index,
+                          const uint8_t *which_0, const uint8_t *which_1);
 
 /// A triangle of the other body that may be near a corner.
 typedef struct ts_semi_near_triangle {

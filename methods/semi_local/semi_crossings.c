@@ -111,30 +111,34 @@ static ts_status cross_triangles(crossing_list *list, uint32_t t0, uint32_t t1) 
 
 /// The triangles of a block, their boxes as they are, and the box around them.
 typedef struct block_boxes {
-  const uint32_t *triangles; ///< [count]
-  size_t count;
-  ts_aabb around, of[TS_SEMI_BLOCK_MOST];
+  const uint32_t *triangles;
+  ts_aabb around;
+  ts_box_block of;
 } block_boxes;
+
+static void measure_block(block_boxes *out, const ts_semi_side *side, uint32_t block,
+                          double snap_m) {
+  const ts_semi_listed *blocks = &side->shape->blocks;
+  uint32_t first = blocks->first[block], count = blocks->first[block + 1] - first;
+  out->triangles = blocks->items + first;
+  out->around = ts_aabb_empty();
+  ts_box_block_clear(&out->of);
+  for (uint32_t i = 0; i < count; i++) {
+    ts_vec3 v[3];
+    corners_of(v, side, out->triangles[i]);
+    ts_aabb box = ts_aabb_add(ts_aabb_add((ts_aabb){v[0], v[0]}, v[1]), v[2]);
+    box = ts_aabb_inflate(box, snap_m); // 2 between them, as for touches
+    ts_box_block_set(&out->of, i, box);
+    out->around = ts_aabb_join(out->around, box);
+  }
+}
 
 /// Those of the blocks of a body that meet others; NULL when out of memory.
 static block_boxes *measure_boxes(const ts_semi_pair *pair, int body,
                                   const ts_semi_close_pairs *close) {
-  const ts_semi_side *side = &pair->side[body];
-  const ts_semi_listed *blocks = &side->shape->blocks;
   block_boxes *out = ts_semi_scratch(pair->host, close->met_count[body], sizeof *out);
-  for (size_t b = 0; out && b < close->met_count[body]; b++) {
-    uint32_t first = blocks->first[close->met[body][b]];
-    out[b].triangles = blocks->items + first;
-    out[b].count = blocks->first[close->met[body][b] + 1] - first;
-    out[b].around = ts_aabb_empty();
-    for (size_t i = 0; i < out[b].count; i++) {
-      ts_vec3 v[3];
-      corners_of(v, side, out[b].triangles[i]);
-      ts_aabb box = ts_aabb_add(ts_aabb_add((ts_aabb){v[0], v[0]}, v[1]), v[2]);
-      out[b].of[i] = ts_aabb_inflate(box, pair->s.snap_m); // 2 between them, as for touches
-      out[b].around = ts_aabb_join(out[b].around, out[b].of[i]);
-    }
-  }
+  for (size_t b = 0; out && b < close->met_count[body]; b++)
+    measure_block(&out[b], &pair->side[body], close->met[body][b], pair->s.snap_m);
   return out;
 }
 
@@ -142,12 +146,10 @@ static block_boxes *measure_boxes(const ts_semi_pair *pair, int body,
 static ts_status cross_blocks(crossing_list *list, const block_boxes *a, const block_boxes *b) {
   if (!ts_aabb_overlap(a->around, b->around))
     return TS_OK;
-  for (size_t i = 0; i < a->count; i++) {
-    if (!ts_aabb_overlap(a->of[i], b->around))
-      continue;
-    for (size_t k = 0; k < b->count; k++)
-      if (ts_aabb_overlap(a->of[i], b->of[k]))
-        TS_TRY(cross_triangles(list, a->triangles[i], b->triangles[k]));
+  for (uint64_t left = ts_box_block_meet(&a->of, &b->of); left; left &= left - 1) {
+    int bit = __builtin_ctzll(left);
+    TS_TRY(cross_triangles(list, a->triangles[bit / TS_BOX_BLOCK_MOST],
+                           b->triangles[bit % TS_BOX_BLOCK_MOST]));
   }
   return TS_OK;
 }

@@ -204,7 +204,7 @@ static ts_status find_blocks(ts_semi_shape *shape) {
     for (uint32_t i = begin; i < listed; i++)
       for (uint32_t h = 3 * triangles[i]; h < 3 * triangles[i] + 3; h++) {
         uint32_t beside = mesh->edge_twin[h] / 3;
-        if (is_taken[beside] || listed - begin == TS_SEMI_BLOCK_MOST)
+        if (is_taken[beside] || listed - begin == TS_BOX_BLOCK_MOST)
           continue;
         is_taken[beside] = 1;
         triangles[listed++] = beside;
@@ -245,21 +245,45 @@ static ts_round_cone find_normals(const ts_semi_shape *shape, const uint32_t *tr
   return cone;
 }
 
-static ts_status measure_blocks(ts_semi_shape *shape, ts_aabb **out_boxes) {
+/// Which triangles of a block, by bits, have any of what is listed.
+static uint8_t triangles_with(const ts_semi_listed *listed, const uint32_t *triangles,
+                              size_t count) {
+  unsigned with = 0;
+  for (size_t i = 0; i < count; i++)
+    with |= (unsigned)(listed->first[triangles[i]] < listed->first[triangles[i] + 1]) << i;
+  return (uint8_t)with;
+}
+
+/// Measures the blocks, from the boxes [triangle_count] of the triangles. `*out` [block_count] are
+/// the boxes around them.
+static ts_status measure_blocks(ts_aabb **out, ts_semi_shape *shape, const ts_aabb *of_triangles) {
   const ts_semi_listed *blocks = &shape->blocks;
-  ts_aabb *boxes = ts_arena_array(shape->arena, shape->block_count, sizeof *boxes);
-  ts_round_cone *normals = ts_arena_array(shape->arena, shape->block_count, sizeof *normals);
-  if (!boxes || !normals)
+  size_t block_count = shape->block_count;
+  ts_aabb *around = ts_arena_array(shape->arena, block_count, sizeof *around);
+  ts_box_block *boxes = ts_arena_array(shape->arena, block_count, sizeof *boxes);
+  ts_round_cone *normals = ts_arena_array(shape->arena, block_count, sizeof *normals);
+  uint8_t *with_ridges = ts_arena_array(shape->arena, block_count, sizeof *with_ridges);
+  uint8_t *with_corners = ts_arena_array(shape->arena, block_count, sizeof *with_corners);
+  if (!around || !boxes || !normals || !with_ridges || !with_corners)
     return TS_E_MEMORY;
-  for (size_t b = 0; b < shape->block_count; b++) {
-    uint32_t first = blocks->first[b], end = blocks->first[b + 1];
-    boxes[b] = ts_aabb_empty();
-    for (uint32_t i = first; i < end; i++)
-      boxes[b] = ts_aabb_join(boxes[b], shape->boxes[blocks->items[i]]);
-    normals[b] = find_normals(shape, blocks->items + first, end - first);
+  for (size_t b = 0; b < block_count; b++) {
+    const uint32_t *triangles = blocks->items + blocks->first[b];
+    uint32_t count = blocks->first[b + 1] - blocks->first[b];
+    around[b] = ts_aabb_empty();
+    ts_box_block_clear(&boxes[b]);
+    for (uint32_t i = 0; i < count; i++) {
+      around[b] = ts_aabb_join(around[b], of_triangles[triangles[i]]);
+      ts_box_block_set(&boxes[b], i, of_triangles[triangles[i]]);
+    }
+    normals[b] = find_normals(shape, triangles, count);
+    with_ridges[b] = triangles_with(&shape->ridges, triangles, count);
+    with_corners[b] = triangles_with(&shape->corners, triangles, count);
   }
+  shape->boxes = boxes;
   shape->block_normals = normals;
-  *out_boxes = boxes;
+  shape->with_ridges = with_ridges;
+  shape->with_corners = with_corners;
+  *out = around;
   return TS_OK;
 }
 
@@ -277,11 +301,10 @@ static ts_status build_surface(ts_semi_shape *shape, double slack) {
       box = ts_aabb_add(box, mesh->vertices[mesh->triangles[t][k]]);
     boxes[t] = ts_aabb_inflate(box, shape->face_reach_m[patches->patch_of[t]]);
   }
-  shape->boxes = boxes;
   TS_TRY(list_ridges(shape, boxes, slack, under));
   TS_TRY(list_corners(shape, boxes, under + patches->edge_count));
   TS_TRY(find_blocks(shape));
-  TS_TRY(measure_blocks(shape, &of_blocks));
+  TS_TRY(measure_blocks(&of_blocks, shape, boxes));
   return ts_bvh_create(&shape->surface, shape->arena, of_blocks, shape->block_count);
 }
 

@@ -76,6 +76,8 @@ static ts_status find_corners(ts_semi_site_list *list, int body, const ts_semi_c
   ts_semi_corner_search search;
   TS_TRY(ts_semi_corner_search_create(&search, list->pair, body, close));
   for (uint32_t c = 0; c < search.own->patches->corner_count; c++) {
+    if (!search.last[c]) // as most
+      continue;
     double slack_m;
     size_t count;
     TS_TRY(ts_semi_find_near(&count, &slack_m, &search, c));
@@ -110,6 +112,11 @@ typedef struct ridge_meeting {
   ts_vec3 witness[2]; ///< on each
   double slack_m;
 } ridge_meeting;
+
+typedef struct meeting_list {
+  ridge_meeting *meetings;
+  size_t count, capacity;
+} meeting_list;
 
 static int compare_meetings(const void *left, const void *right) {
   const ridge_meeting *l = left, *r = right;
@@ -164,41 +171,50 @@ static bool meet(ridge_meeting *out, const ridge_search *search, uint32_t ridge_
          is_inside(ends[1], witness[1], out->slack_m);
 }
 
+/// Adds where ridges of two triangles meet.
+static ts_status add_meetings(meeting_list *list, const ridge_search *search, const uint32_t t[2]) {
+  const ts_semi_listed *of_0 = &search->pair->side[0].shape->ridges;
+  const ts_semi_listed *of_1 = &search->pair->side[1].shape->ridges;
+  for (uint32_t k = of_0->first[t[0]]; k < of_0->first[t[0] + 1]; k++)
+    for (uint32_t l = of_1->first[t[1]]; l < of_1->first[t[1] + 1]; l++) {
+      ridge_meeting here;
+      if (!meet(&here, search, of_0->items[k], of_1->items[l]))
+        continue;
+      TS_TRY(TS_SEMI_GROW(list->meetings, list->capacity, list->count, search->pair->host));
+      list->meetings[list->count++] = here;
+    }
+  return TS_OK;
+}
+
 /// Lists where ridges of close triangles meet, sorted.
-static ts_status list_meetings(ridge_meeting **out, size_t *out_count, const ts_semi_pair *pair,
+static ts_status list_meetings(meeting_list *out, const ts_semi_pair *pair,
                                const ts_semi_close_pairs *close) {
   double angle_rad = 2 * ts_semi_widest_cone(pair);
   const ridge_search search = {.pair = pair,
                                .reach_m = ts_max(pair->s.gap_m, pair->s.depth_m),
                                .cosine = cos(angle_rad),
                                .sine = sin(angle_rad)};
-  const ts_semi_listed *of_0 = &pair->side[0].shape->ridges, *of_1 = &pair->side[1].shape->ridges;
-  size_t capacity = 0;
-  *out = NULL;
-  *out_count = 0;
-  for (size_t i = 0; i < close->count; i++) {
-    const uint32_t *t = close->pairs[i].triangles;
-    for (uint32_t k = of_0->first[t[0]]; k < of_0->first[t[0] + 1]; k++)
-      for (uint32_t l = of_1->first[t[1]]; l < of_1->first[t[1] + 1]; l++) {
-        ridge_meeting here;
-        if (!meet(&here, &search, of_0->items[k], of_1->items[l]))
-          continue;
-        TS_TRY(TS_SEMI_GROW(*out, capacity, *out_count, pair->host));
-        (*out)[(*out_count)++] = here;
-      }
+  const uint8_t *of_0 = pair->side[0].shape->with_ridges, *of_1 = pair->side[1].shape->with_ridges;
+  *out = (meeting_list){.count = 0};
+  for (size_t i = 0; i < close->block_count; i++) {
+    if (!close->blocks[i].may_face)
+      continue;
+    ts_semi_close pairs[TS_SEMI_CLOSE_MOST];
+    size_t count = ts_semi_list_close(pairs, pair, close, i, of_0, of_1);
+    for (size_t k = 0; k < count; k++)
+      TS_TRY(add_meetings(out, &search, pairs[k].triangles));
   }
-  if (*out_count > 1)
-    qsort(*out, *out_count, sizeof **out, compare_meetings);
+  if (out->count > 1)
+    qsort(out->meetings, out->count, sizeof *out->meetings, compare_meetings);
   return TS_OK;
 }
 
 /// Adds the sites of ridges that pass each other.
 static ts_status find_ridges(ts_semi_site_list *list, const ts_semi_close_pairs *close) {
-  ridge_meeting *meetings;
-  size_t count;
-  TS_TRY(list_meetings(&meetings, &count, list->pair, close));
-  for (size_t k = 0; k < count; k++) {
-    const ridge_meeting *at = &meetings[k];
+  meeting_list found;
+  TS_TRY(list_meetings(&found, list->pair, close));
+  for (size_t k = 0; k < found.count; k++) {
+    const ridge_meeting *at = &found.meetings[k];
     ts_semi_neighbourhood n;
     n.witness[0] = at->witness[0];
     n.witness[1] = at->witness[1];
