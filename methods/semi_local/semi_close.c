@@ -246,8 +246,16 @@ static double height_over(const ts_semi_side *side, uint32_t patch, ts_vec3 p) {
   return ts_vec3_dot(side->normals[patch], p) - side->offsets_m[patch];
 }
 
-/// Whether a corner may be within reach of a triangle of the other body.
-static bool may_be_near(const ts_semi_corner_search *search, uint32_t corner, uint32_t triangle) {
+/// How far a point is from a box; 0 inside.
+static double distance_to_box(ts_aabb box, ts_vec3 p) {
+  ts_vec3 away = ts_vec3_max(ts_vec3_sub(box.low, p), ts_vec3_sub(p, box.high));
+  return ts_vec3_norm(ts_vec3_max(away, (ts_vec3){0, 0, 0}));
+}
+
+/// Whether a corner may be within reach of a triangle of the other body. `*out_m`: it is no closer,
+/// but for rounding.
+static bool may_be_near(double *out_m, const ts_semi_corner_search *search, uint32_t corner,
+                        uint32_t triangle) {
   const ts_semi_side *other = search->other;
   ts_vec3 p = search->own->vertices[search->own->patches->corners[corner].vertex];
   double reach = corner_reach(search, corner);
@@ -256,6 +264,7 @@ static bool may_be_near(const ts_semi_corner_search *search, uint32_t corner, ui
   ts_vec3 v[3];
   corners_of(v, other, triangle);
   ts_aabb box = ts_aabb_add(ts_aabb_add((ts_aabb){v[0], v[0]}, v[1]), v[2]);
+  *out_m = distance_to_box(box, p);
   return ts_aabb_contains(ts_aabb_inflate(box, reach), p);
 }
 
@@ -264,10 +273,12 @@ static ts_status list_near_triangle(ts_semi_corner_search *search, uint32_t own,
   const ts_semi_listed *corners = &search->own->shape->corners;
   for (uint32_t k = corners->first[own]; k < corners->first[own + 1]; k++) {
     uint32_t corner = corners->items[k];
-    if (!may_be_near(search, corner, other))
+    double apart_m;
+    if (!may_be_near(&apart_m, search, corner, other))
       continue;
     TS_TRY(TS_SEMI_GROW(search->triangles, search->capacity, search->count, search->pair->host));
-    search->triangles[search->count++] = (ts_semi_near_triangle){other, search->last[corner]};
+    search->triangles[search->count++] =
+        (ts_semi_near_triangle){other, search->last[corner], apart_m};
     search->last[corner] = (uint32_t)search->count;
   }
   return TS_OK;
@@ -331,34 +342,65 @@ static int compare_distances(const void *left, const void *right) {
   return compare_near(left, right);
 }
 
-/// Lists the patches near a corner, into search->near: those within the slack of the distance of
-/// the nearest that faces it, and maybe others. Returns that distance in `*out_m`; infinite: none
-/// does.
+/// The patches near a corner, while they are being listed.
+typedef struct near_list {
+  const ts_patch_corner *about;
+  ts_vec3 point;
+  double reach_m, within_m; ///< at first; where patches count, as far as is known
+  double facing_m;          ///< distance of the nearest that faces the corner
+  size_t count;             ///< in search->near
+} near_list;
+
+/// Lists the patch of a triangle, unless it is too far away.
+static ts_status list_patch(near_list *list, ts_semi_corner_search *search,
+                            const ts_semi_near_triangle *at) {
+  const ts_semi_side *other = search->other;
+  uint32_t patch = other->patches->patch_of[at->triangle];
+  if (at->apart_m > list->within_m + search->pair->s.snap_m || // with what rounding does
+      fabs(height_over(other, patch, list->point)) > list->within_m)
+    return TS_OK;
+  ts_vec3 v[3];
+  corners_of(v, other, at->triangle);
+  double distance = ts_closest_point_triangle(list->point, v).distance_m;
+  if (!(distance <= list->within_m))
+    return TS_OK;
+  if (distance < list->facing_m && faces(search->own, list->about, other->normals[patch])) {
+    list->facing_m = distance;
+    list->within_m = ts_min(list->reach_m, ts_semi_slack(search->pair, distance));
+  }
+  TS_TRY(TS_SEMI_GROW(search->near, search->near_capacity, list->count, search->pair->host));
+  search->near[list->count++] = (ts_semi_near_patch){patch, at->triangle, distance};
+  return TS_OK;
+}
+
+/// The triangle of a corner whose box is the nearest: mostly it leaves few others to measure.
+static uint32_t nearest_box(const ts_semi_corner_search *search, uint32_t corner) {
+  uint32_t best = search->last[corner];
+  for (uint32_t i = best; i; i = search->triangles[i - 1].next)
+    if (search->triangles[i - 1].apart_m < search->triangles[best - 1].apart_m)
+      best = i;
+  return best;
+}
+
+/// Lists the patches near a corner that has some, into search->near: those within the slack of the
+/// distance of the nearest that faces it, and maybe others. Returns that distance in `*out_m`;
+/// infinite: none does.
 static ts_status measure_near(double *out_m, size_t *out_count, ts_semi_corner_search *search,
                               uint32_t corner) {
-  const ts_semi_side *own = search->own, *other = search->other;
-  const ts_patch_corner *about = &own->patches->corners[corner];
-  ts_vec3 p = own->vertices[about->vertex];
-  double reach = corner_reach(search, corner), within = reach;
-  *out_m = INFINITY;
-  *out_count = 0;
-  for (uint32_t i = search->last[corner]; i; i = search->triangles[i - 1].next) {
-    uint32_t triangle = search->triangles[i - 1].triangle;
-    uint32_t patch = other->patches->patch_of[triangle];
-    if (fabs(height_over(other, patch, p)) > within)
-      continue;
-    ts_vec3 v[3];
-    corners_of(v, other, triangle);
-    double distance = ts_closest_point_triangle(p, v).distance_m;
-    if (!(distance <= within))
-      continue;
-    if (distance < *out_m && faces(own, about, other->normals[patch])) {
-      *out_m = distance;
-      within = ts_min(reach, ts_semi_slack(search->pair, distance));
-    }
-    TS_TRY(TS_SEMI_GROW(search->near, search->near_capacity, *out_count, search->pair->host));
-    search->near[(*out_count)++] = (ts_semi_near_patch){patch, triangle, distance};
-  }
+  const ts_patch_corner *about = &search->own->patches->corners[corner];
+  double reach_m = corner_reach(search, corner);
+  near_list list = {.about = about,
+                    .point = search->own->vertices[about->vertex],
+                    .reach_m = reach_m,
+                    .within_m = reach_m,
+                    .facing_m = INFINITY};
+  uint32_t first = nearest_box(search, corner);
+  TS_TRY(list_patch(&list, search, &search->triangles[first - 1]));
+  for (uint32_t i = search->last[corner]; i; i = search->triangles[i - 1].next)
+    if (i != first)
+      TS_TRY(list_patch(&list, search, &search->triangles[i - 1]));
+  *out_m = list.facing_m;
+  *out_count = list.count;
   return TS_OK;
 }
 

@@ -49,7 +49,8 @@ size_t ts_semi_list_close(ts_semi_close out[TS_SEMI_CLOSE_MOST], const ts_semi_p
 /// A triangle of the other body that may be near a corner.
 typedef struct ts_semi_near_triangle {
   uint32_t triangle;
-  uint32_t next; ///< of the same corner: 1 + its index; 0: none
+  uint32_t next;  ///< of the same corner: 1 + its index; 0: none
+  double apart_m; ///< The corner is no closer, but for rounding.
 } ts_semi_near_triangle;
 
 /// A patch of the other body near a corner.

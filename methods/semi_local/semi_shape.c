@@ -308,6 +308,25 @@ static ts_status build_surface(ts_semi_shape *shape, double slack) {
   return ts_bvh_create(&shape->surface, shape->arena, of_blocks, shape->block_count);
 }
 
+/// Notes which patches share an edge, of a shape of few without valleys.
+static ts_status find_beside(ts_semi_shape *shape) {
+  const ts_patches *patches = shape->patches;
+  if (patches->patch_count > TS_SEMI_BESIDE_MOST)
+    return TS_OK;
+  uint64_t *beside = ts_arena_array(shape->arena, patches->patch_count, sizeof *beside);
+  if (!beside)
+    return TS_E_MEMORY;
+  for (size_t e = 0; e < patches->edge_count; e++) {
+    const uint32_t *p = patches->edges[e].patches;
+    if (!patches->edges[e].is_convex)
+      return TS_OK;
+    beside[p[0]] |= UINT64_C(1) << p[1];
+    beside[p[1]] |= UINT64_C(1) << p[0];
+  }
+  shape->beside = beside;
+  return TS_OK;
+}
+
 /// Whether the patches on both sides of each edge are within the angle up to which alternatives are
 /// those of a smooth surface.
 static bool is_smooth(const ts_patches *patches) {
@@ -333,6 +352,7 @@ static ts_status fill(ts_semi_shape *shape, const ts_mesh *mesh, double flat_m, 
   bool *is_facet;
   TS_TRY(measure_patches(shape, &is_facet));
   TS_TRY(find_facets(shape, is_facet));
+  TS_TRY(find_beside(shape));
   TS_TRY(build_surface(shape, slack));
   return ts_semi_covers_create(&shape->asked->covers, shape->arena, patches);
 }

@@ -6,7 +6,6 @@
 
 #include "geometry/cone.h"
 #include "geometry/distance/box_block.h"
-#include "geometry/distance/box_block.h"
 #include "geometry/mesh/bvh.h"
 #include "methods/method.h"
 #include "methods/semi_local/semi_covers.h"
@@ -28,6 +27,8 @@ typedef struct ts_semi_asked {
   ts_semi_covers *covers; ///< for ts_semi_cover_of(); NULL: there are no valleys
   ts_bvh *triangles;      ///< for ts_semi_shape_triangles(); NULL: not asked for yet
 } ts_semi_asked;
+
+enum { TS_SEMI_BESIDE_MOST = 64 };
 
 /// Everything lives in `arena`, the shape itself too. Local frame.
 typedef struct ts_semi_shape {
@@ -56,7 +57,10 @@ typedef struct ts_semi_shape {
   const double *face_reach_m;   ///< [patch_count] half of how far a patch may be from another
   const ts_vec3 *normals;       ///< [patch_count] as in `patches`, side by side
   const double *offsets_m;      ///< [patch_count]
-  const bool *is_facet;         ///< [patch_count] whether a patch is one of many that make a curve
+  /// [patch_count] Bit q: shares an edge with patch q. NULL where there are more than
+  /// TS_SEMI_BESIDE_MOST patches, or valleys.
+  const uint64_t *beside;
+  const bool *is_facet; ///< [patch_count] whether a patch is one of many that make a curve
   ts_semi_asked *asked;
 } ts_semi_shape;
 

@@ -150,17 +150,28 @@ static bool arcs_are_apart(const ridge_search *search, const uint32_t ridges[2])
          -ts_vec3_dot(sum[0], sum[1]) < 4 * arc[0]->cosine * arc[1]->cosine * cosine_of_all;
 }
 
+/// Whether two segments are farther apart along an axis than that.
+static bool segments_are_apart(const ts_vec3 a[2], const ts_vec3 b[2], double reach_m) {
+  ts_vec3 low_a = ts_vec3_min(a[0], a[1]), high_a = ts_vec3_max(a[0], a[1]);
+  ts_vec3 low_b = ts_vec3_min(b[0], b[1]), high_b = ts_vec3_max(b[0], b[1]);
+  return low_a.x - high_b.x > reach_m || low_b.x - high_a.x > reach_m ||
+         low_a.y - high_b.y > reach_m || low_b.y - high_a.y > reach_m ||
+         low_a.z - high_b.z > reach_m || low_b.z - high_a.z > reach_m;
+}
+
 /// Where two ridges meet between their ends. False when they do not.
 static bool meet(ridge_meeting *out, const ridge_search *search, uint32_t ridge_0,
                  uint32_t ridge_1) {
   const ts_semi_pair *pair = search->pair;
   const uint32_t ridges[2] = {ridge_0, ridge_1};
-  if (arcs_are_apart(search, ridges))
-    return false;
   ts_vec3 ends[2][2], *witness = out->witness;
   for (int i = 0; i < 2; i++)
     for (int k = 0; k < 2; k++)
       ends[i][k] = pair->side[i].vertices[pair->side[i].patches->edges[ridges[i]].vertices[k]];
+  // Witnesses are inside of both by more than a snap length, and rounding is less than that.
+  if (segments_are_apart(ends[0], ends[1], search->reach_m + pair->s.snap_m) ||
+      arcs_are_apart(search, ridges))
+    return false;
   if (!ts_semi_closest_of_lines(&witness[0], &witness[1], ends[0], ends[1], pair->s.snap_m))
     return false;
   double distance = ts_vec3_distance(witness[0], witness[1]);
