@@ -274,6 +274,8 @@ static ts_status list_near_triangle(ts_semi_corner_search *search, uint32_t own,
   for (uint32_t k = corners->first[own]; k < corners->first[own + 1]; k++) {
     uint32_t corner = corners->items[k];
     double apart_m;
+    if (search->is_left_out && search->is_left_out[corner])
+      continue;
     if (!may_be_near(&apart_m, search, corner, other))
       continue;
     TS_TRY(TS_SEMI_GROW(search->triangles, search->capacity, search->count, search->pair->host));
@@ -422,10 +424,12 @@ static void sort_near(ts_semi_near_patch *near, size_t *count, double slack_m) {
 }
 
 ts_status ts_semi_corner_search_create(ts_semi_corner_search *out, const ts_semi_pair *pair,
-                                       int body, const ts_semi_close_pairs *close) {
+                                       int body, const ts_semi_close_pairs *close,
+                                       const bool *is_left_out) {
   *out = (ts_semi_corner_search){.pair = pair,
                                  .own = &pair->side[body],
                                  .other = &pair->side[1 - body],
+                                 .is_left_out = is_left_out,
                                  .reach_m = ts_max(pair->s.gap_m, pair->s.depth_m),
                                  .cosine = cos(2 * ts_semi_widest_cone(pair)),
                                  .sine = sin(2 * ts_semi_widest_cone(pair))};

@@ -63,6 +63,7 @@ typedef struct ts_semi_near_patch {
 typedef struct ts_semi_corner_search {
   const ts_semi_pair *pair;
   const ts_semi_side *own, *other;
+  const bool *is_left_out; ///< [corner_count] or NULL
   double reach_m;
   double cosine, sine; ///< of twice ts_semi_widest_cone()
   uint32_t *last;      ///< [corner_count] 1 + the index of the last triangle of each; 0: none
@@ -72,9 +73,11 @@ typedef struct ts_semi_corner_search {
   size_t near_capacity;
 } ts_semi_corner_search;
 
-/// In: the close pairs. Out: the triangles that may be near each corner of a body.
+/// In: the close pairs. Out: the triangles that may be near each corner of a body, but for the
+/// corners `is_left_out` [corner_count], borrowed; NULL: none.
 ts_status ts_semi_corner_search_create(ts_semi_corner_search *out, const ts_semi_pair *pair,
-                                       int body, const ts_semi_close_pairs *close);
+                                       int body, const ts_semi_close_pairs *close,
+                                       const bool *is_left_out);
 
 /// The patches within the slack of a corner, each once and sorted, in search->near [*out_count];
 /// the nearest first when there are too many for a neighbourhood. The slack is that of the nearest

@@ -71,10 +71,84 @@ static ts_status add_corner(ts_semi_site_list *list, int body, uint32_t corner_i
   return ts_semi_add_run_pairs(list, &n);
 }
 
+// Of bodies of few patches and without valleys, as boxes are, most corners that touch lie in a
+// region, with no patch near them but those around it. Their sites would all be explained by that
+// region: the patches of both bodies are one run each, and the region's are among them. So such
+// corners are not looked at. What follows asks for more than that takes, so that rounding does not
+// matter.
+
+/// Whether these patches, by bits, are connected over edges.
+static bool are_one_run(const uint64_t *beside, uint64_t patches) {
+  uint64_t run = patches & (~patches + 1), next = run; // the first
+  do {
+    run = next;
+    for (uint64_t left = run; left; left &= left - 1)
+      next |= beside[__builtin_ctzll(left)] & patches;
+  } while (next != run);
+  return run == patches;
+}
+
+/// The patches of a body whose planes are no farther than that from a point, by bits.
+static uint64_t planes_near(const ts_semi_side *side, ts_vec3 p, double distance_m) {
+  uint64_t near = 0;
+  for (uint32_t q = 0; q < side->patches->patch_count; q++)
+    if (fabs(ts_vec3_dot(side->normals[q], p) - side->offsets_m[q]) <= distance_m)
+      near |= UINT64_C(1) << q;
+  return near;
+}
+
+/// Whether a corner lies in a region as above.
+static bool is_in_region(const ts_semi_pair *pair, int body, uint32_t corner_index,
+                         const ts_semi_region *region) {
+  const ts_semi_side *own = &pair->side[body], *other = &pair->side[1 - body];
+  const ts_patch_corner *corner = &own->patches->corners[corner_index];
+  const uint64_t *beside = other->shape->beside;
+  uint32_t patch = region->patches[1 - body];
+  uint64_t around = 0;
+  for (uint32_t i = 0; i < corner->patch_count; i++)
+    around |= UINT64_C(1) << own->patches->patches_of_corners[corner->first_patch + i];
+  if (!(around >> region->patches[body] & 1))
+    return false;
+  ts_vec3 p = own->vertices[corner->vertex];
+  double flat_m = other->patches->flat_m, half_m = 0.5 * TS_SEMI_CORNER_SNAPS * pair->s.snap_m;
+  double away_m = fabs(ts_vec3_dot(other->normals[patch], p) - other->offsets_m[patch]) + flat_m;
+  double reach_m =
+      ts_min(ts_max(pair->s.gap_m, pair->s.depth_m), own->shape->corner_reach_m[corner_index]);
+  if (away_m > half_m || reach_m < 2 * half_m)
+    return false;
+  away_m += ts_semi_region_distance(region, p);
+  if (away_m > half_m)
+    return false;
+  uint64_t near = planes_near(other, p, ts_semi_slack(pair, away_m) + half_m + flat_m);
+  return !(near & ~(beside[patch] | UINT64_C(1) << patch)) &&
+         __builtin_popcountll(near) <= TS_LOCAL_FACES_MAX &&
+         corner->patch_count <= TS_LOCAL_FACES_MAX && are_one_run(own->shape->beside, around);
+}
+
+/// Which corners of a body [corner_count] lie in regions as above; NULL where that cannot be told.
+static ts_status find_explained(bool **out, const ts_semi_site_list *list, int body) {
+  const ts_semi_pair *pair = list->pair;
+  const ts_semi_regions *regions = list->regions;
+  *out = NULL;
+  if (regions->count == 0 || !pair->side[0].shape->beside || !pair->side[1].shape->beside)
+    return TS_OK;
+  size_t corner_count = pair->side[body].patches->corner_count;
+  bool *is_explained = ts_semi_scratch(pair->host, corner_count, sizeof *is_explained);
+  if (!is_explained)
+    return TS_E_MEMORY;
+  for (uint32_t c = 0; c < corner_count; c++)
+    for (size_t r = 0; r < regions->count && !is_explained[c]; r++)
+      is_explained[c] = is_in_region(pair, body, c, &regions->regions[r]);
+  *out = is_explained;
+  return TS_OK;
+}
+
 /// Adds the sites of the corners of a body.
 static ts_status find_corners(ts_semi_site_list *list, int body, const ts_semi_close_pairs *close) {
   ts_semi_corner_search search;
-  TS_TRY(ts_semi_corner_search_create(&search, list->pair, body, close));
+  bool *is_explained;
+  TS_TRY(find_explained(&is_explained, list, body));
+  TS_TRY(ts_semi_corner_search_create(&search, list->pair, body, close, is_explained));
   for (uint32_t c = 0; c < search.own->patches->corner_count; c++) {
     if (!search.last[c]) // as most
       continue;
