@@ -104,6 +104,11 @@ static ts_status find_apart(bool **out, const ts_semi_pair *pair, int body,
   return TS_OK;
 }
 
+static void corners_of(ts_vec3 out[3], const ts_semi_side *side, uint32_t triangle) {
+  for (int i = 0; i < 3; i++)
+    out[i] = side->vertices[side->mesh->triangles[triangle][i]];
+}
+
 // ---- triangles ---------------------------------------------------------------------------------
 
 /// How a pose shows the boxes of body 1, with a margin.
@@ -150,6 +155,29 @@ static ts_box_block *see_boxes(const ts_semi_pair *pair, const block_search *fou
   return seen;
 }
 
+/// The boxes of the blocks of a body that are met, as they are; NULL when out of memory.
+static ts_semi_block_boxes *measure_boxes(const ts_semi_pair *pair, int body,
+                                          const block_search *found) {
+  const ts_semi_side *side = &pair->side[body];
+  const ts_semi_listed *blocks = &side->shape->blocks;
+  ts_semi_block_boxes *out = ts_semi_scratch(pair->host, found->met_count[body], sizeof *out);
+  for (size_t b = 0; out && b < found->met_count[body]; b++) {
+    uint32_t first = blocks->first[found->met[body][b]];
+    uint32_t count = blocks->first[found->met[body][b] + 1] - first;
+    out[b].around = ts_aabb_empty();
+    ts_box_block_clear(&out[b].of);
+    for (uint32_t i = 0; i < count; i++) {
+      ts_vec3 v[3];
+      corners_of(v, side, blocks->items[first + i]);
+      ts_aabb box = ts_aabb_add(ts_aabb_add((ts_aabb){v[0], v[0]}, v[1]), v[2]);
+      box = ts_aabb_inflate(box, pair->s.snap_m);
+      ts_box_block_set(&out[b].of, i, box);
+      out[b].around = ts_aabb_join(out[b].around, box);
+    }
+  }
+  return out;
+}
+
 ts_status ts_semi_find_close_pairs(ts_semi_close_pairs *out, const ts_semi_pair *pair) {
   block_search found;
   TS_TRY(find_blocks(&found, pair));
@@ -159,7 +187,9 @@ ts_status ts_semi_find_close_pairs(ts_semi_close_pairs *out, const ts_semi_pair 
   for (int body = 0; body < 2; body++)
     TS_TRY(find_apart(&is_apart[body], pair, body, &found, normals));
   const ts_box_block *boxes_0 = pair->side[0].shape->boxes, *boxes_1 = see_boxes(pair, &found);
-  if (!boxes_1)
+  const ts_semi_block_boxes *as_they_are[2] = {measure_boxes(pair, 0, &found),
+                                               measure_boxes(pair, 1, &found)};
+  if (!boxes_1 || !as_they_are[0] || !as_they_are[1])
     return TS_E_MEMORY;
   const angle most = widest_angle(pair);
   for (size_t i = 0; i < found.count; i++) {
@@ -175,37 +205,25 @@ ts_status ts_semi_find_close_pairs(ts_semi_close_pairs *out, const ts_semi_pair 
   *out = (ts_semi_close_pairs){.met_count = {found.met_count[0], found.met_count[1]},
                                .met = {found.met[0], found.met[1]},
                                .is_apart = {is_apart[0], is_apart[1]},
+                               .boxes = {as_they_are[0], as_they_are[1]},
                                .block_count = found.count,
                                .blocks = found.pairs};
   return TS_OK;
 }
 
-/// The same bits in each byte.
-static uint64_t in_each_byte(uint64_t byte) {
-  return byte * UINT64_C(0x0101010101010101);
-}
-
-/// All bits of the bytes that have their number in these.
-static uint64_t whole_bytes(uint64_t numbers) {
-  uint64_t own = in_each_byte(numbers) & UINT64_C(0x8040201008040201);
-  return ((own + UINT64_C(0x7f7f7f7f7f7f7f7f)) >> 7 & UINT64_C(0x0101010101010101)) * 0xff;
-}
-
 size_t ts_semi_list_close(ts_semi_close out[TS_SEMI_CLOSE_MOST], const ts_semi_pair *pair,
-                          const ts_semi_close_pairs *close, size_t blocks_index,
-                          const uint8_t *which_0, const uint8_t *which_1) {
+                          const ts_semi_close_pairs *close, size_t blocks_index, uint64_t which) {
   const ts_semi_close_blocks *blocks = &close->blocks[blocks_index];
-  uint32_t block_0 = close->met[0][blocks->met[0]], block_1 = close->met[1][blocks->met[1]];
-  const ts_semi_listed *of_0 = &pair->side[0].shape->blocks, *of_1 = &pair->side[1].shape->blocks;
-  const uint32_t *triangles_0 = of_0->items + of_0->first[block_0];
-  const uint32_t *triangles_1 = of_1->items + of_1->first[block_1];
-  uint64_t left = blocks->close;
-  left &= which_0 ? whole_bytes(which_0[block_0]) : UINT64_MAX;
-  left &= which_1 ? in_each_byte(which_1[block_1]) : UINT64_MAX;
+  const uint32_t *triangles[2];
+  for (int body = 0; body < 2; body++) {
+    const ts_semi_listed *of = &pair->side[body].shape->blocks;
+    triangles[body] = of->items + of->first[close->met[body][blocks->met[body]]];
+  }
   size_t count = 0;
-  for (; left; left &= left - 1) {
+  for (uint64_t left = blocks->close & which; left; left &= left - 1) {
     int bit = __builtin_ctzll(left);
-    out[count++] = (ts_semi_close){{triangles_0[bit / 8], triangles_1[bit % 8]}};
+    out[count++] = (ts_semi_close){
+        {triangles[0][bit / TS_BOX_BLOCK_MOST], triangles[1][bit % TS_BOX_BLOCK_MOST]}};
   }
   return count;
 }
@@ -235,11 +253,6 @@ static bool faces(const ts_semi_side *own, const ts_patch_corner *corner, ts_vec
 static double corner_reach(const ts_semi_corner_search *search, uint32_t corner) {
   return ts_min(search->reach_m, search->own->shape->corner_reach_m[corner]) +
          search->pair->s.snap_m;
-}
-
-static void corners_of(ts_vec3 out[3], const ts_semi_side *side, uint32_t triangle) {
-  for (int i = 0; i < 3; i++)
-    out[i] = side->vertices[side->mesh->triangles[triangle][i]];
 }
 
 static double height_over(const ts_semi_side *side, uint32_t patch, ts_vec3 p) {
@@ -286,18 +299,54 @@ static ts_status list_near_triangle(ts_semi_corner_search *search, uint32_t own,
   return TS_OK;
 }
 
+/// Of each block that is met the boxes around what may be near the corners of its triangles; NULL
+/// when out of memory. Larger by a snap length, so that rounding leaves out nothing.
+static ts_semi_block_boxes *reach_boxes(const ts_semi_corner_search *search, int body,
+                                        const ts_semi_close_pairs *close) {
+  const ts_semi_shape *shape = search->own->shape;
+  double snap_m = search->pair->s.snap_m;
+  ts_semi_block_boxes *out =
+      ts_semi_scratch(search->pair->host, close->met_count[body], sizeof *out);
+  for (size_t b = 0; out && b < close->met_count[body]; b++) {
+    uint32_t first = shape->blocks.first[close->met[body][b]];
+    uint32_t count = shape->blocks.first[close->met[body][b] + 1] - first;
+    out[b].around = ts_aabb_empty();
+    ts_box_block_clear(&out[b].of);
+    for (uint32_t i = 0; i < count && !close->is_apart[body][b]; i++) {
+      uint32_t t = shape->blocks.items[first + i];
+      ts_aabb box = ts_aabb_empty();
+      for (uint32_t k = shape->corners.first[t]; k < shape->corners.first[t + 1]; k++) {
+        uint32_t corner = shape->corners.items[k];
+        if (search->is_left_out && search->is_left_out[corner])
+          continue;
+        ts_vec3 p = search->own->vertices[search->own->patches->corners[corner].vertex];
+        box = ts_aabb_join(box,
+                           ts_aabb_inflate((ts_aabb){p, p}, corner_reach(search, corner) + snap_m));
+      }
+      ts_box_block_set(&out[b].of, i, box);
+      out[b].around = ts_aabb_join(out[b].around, box);
+    }
+  }
+  return out;
+}
+
 /// Lists the triangles that may be near each corner. Around a corner of a block whose normals are
 /// apart from all that it meets there is none that keeps the bodies apart.
 static ts_status list_triangles(ts_semi_corner_search *search, int body,
                                 const ts_semi_close_pairs *close) {
-  const ts_semi_shape *shape = search->own->shape;
-  const uint8_t *which[2] = {NULL, NULL};
-  which[body] = shape->with_corners;
+  const ts_semi_block_boxes *reaches = reach_boxes(search, body, close);
+  if (!reaches)
+    return TS_E_MEMORY;
   for (size_t i = 0; i < close->block_count; i++) {
-    if (!close->blocks[i].close || close->is_apart[body][close->blocks[i].met[body]])
+    const uint32_t *met = close->blocks[i].met;
+    const ts_semi_block_boxes *own = &reaches[met[body]];
+    const ts_semi_block_boxes *other = &close->boxes[1 - body][met[1 - body]];
+    if (!close->blocks[i].close || !ts_aabb_overlap(own->around, other->around))
       continue;
+    uint64_t near = body == 0 ? ts_box_block_meet(&own->of, &other->of)
+                              : ts_box_block_meet(&other->of, &own->of);
     ts_semi_close pairs[TS_SEMI_CLOSE_MOST];
-    size_t count = ts_semi_list_close(pairs, search->pair, close, i, which[0], which[1]);
+    size_t count = ts_semi_list_close(pairs, search->pair, close, i, near);
     for (size_t k = 0; k < count; k++)
       TS_TRY(list_near_triangle(search, pairs[k].triangles[body], pairs[k].triangles[1 - body]));
   }

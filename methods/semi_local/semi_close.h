@@ -23,6 +23,13 @@ typedef struct ts_semi_close {
   uint32_t triangles[2]; ///< of body 0, of body 1
 } ts_semi_close;
 
+/// The boxes of the triangles of a block as they are, inflated by the snap length, so that what has
+/// boxes that do not overlap is 2 of these apart; and the box around them.
+typedef struct ts_semi_block_boxes {
+  ts_aabb around;
+  ts_box_block of;
+} ts_semi_block_boxes;
+
 /// In an order that later stages do not depend on.
 typedef struct ts_semi_close_pairs {
   size_t met_count[2];
@@ -30,6 +37,7 @@ typedef struct ts_semi_close_pairs {
   /// [met_count] whether the normals of each are farther from being opposite to any of the blocks
   /// that it meets than those that keep bodies apart
   const bool *is_apart[2];
+  const ts_semi_block_boxes *boxes[2]; ///< [met_count] in the frame
   size_t block_count;
   const ts_semi_close_blocks *blocks; ///< [block_count] hold all triangles that meet
 } ts_semi_close_pairs;
@@ -40,11 +48,10 @@ typedef struct ts_semi_close_pairs {
 /// opposite to those of any block that it meets.
 ts_status ts_semi_find_close_pairs(ts_semi_close_pairs *out, const ts_semi_pair *pair);
 
-/// Lists the close triangles of close->blocks[blocks_index], of each block those of a set: bit i of
-/// which_0[block] and which_1[block], as ts_semi_shape::with_ridges; NULL: all. Returns how many.
+/// Lists these of the close triangles of close->blocks[blocks_index], by bits as in
+/// ts_semi_close_blocks. Returns how many.
 size_t ts_semi_list_close(ts_semi_close out[TS_SEMI_CLOSE_MOST], const ts_semi_pair *pair,
-                          const ts_semi_close_pairs *close, size_t blocks_index,
-                          const uint8_t *which_0, const uint8_t *which_1);
+                          const ts_semi_close_pairs *close, size_t blocks_index, uint64_t which);
 
 /// A triangle of the other body that may be near a corner.
 typedef struct ts_semi_near_triangle {

@@ -168,7 +168,7 @@ ts_status ts_semi_find_pieces(ts_semi_pieces *out, const ts_semi_pair *pair,
     if (!close->blocks[i].may_face)
       continue;
     ts_semi_close pairs[TS_SEMI_CLOSE_MOST];
-    size_t count = ts_semi_list_close(pairs, pair, close, i, NULL, NULL);
+    size_t count = ts_semi_list_close(pairs, pair, close, i, UINT64_MAX);
     for (size_t k = 0; k < count; k++)
       TS_TRY(add_piece(&s, pairs[k].triangles[0], pairs[k].triangles[1]));
   }

@@ -245,15 +245,6 @@ static ts_round_cone find_normals(const ts_semi_shape *shape, const uint32_t *tr
   return cone;
 }
 
-/// Which triangles of a block, by bits, have any of what is listed.
-static uint8_t triangles_with(const ts_semi_listed *listed, const uint32_t *triangles,
-                              size_t count) {
-  unsigned with = 0;
-  for (size_t i = 0; i < count; i++)
-    with |= (unsigned)(listed->first[triangles[i]] < listed->first[triangles[i] + 1]) << i;
-  return (uint8_t)with;
-}
-
 /// Measures the blocks, from the boxes [triangle_count] of the triangles. `*out` [block_count] are
 /// the boxes around them.
 static ts_status measure_blocks(ts_aabb **out, ts_semi_shape *shape, const ts_aabb *of_triangles) {
@@ -262,9 +253,7 @@ static ts_status measure_blocks(ts_aabb **out, ts_semi_shape *shape, const ts_aa
   ts_aabb *around = ts_arena_array(shape->arena, block_count, sizeof *around);
   ts_box_block *boxes = ts_arena_array(shape->arena, block_count, sizeof *boxes);
   ts_round_cone *normals = ts_arena_array(shape->arena, block_count, sizeof *normals);
-  uint8_t *with_ridges = ts_arena_array(shape->arena, block_count, sizeof *with_ridges);
-  uint8_t *with_corners = ts_arena_array(shape->arena, block_count, sizeof *with_corners);
-  if (!around || !boxes || !normals || !with_ridges || !with_corners)
+  if (!around || !boxes || !normals)
     return TS_E_MEMORY;
   for (size_t b = 0; b < block_count; b++) {
     const uint32_t *triangles = blocks->items + blocks->first[b];
@@ -276,13 +265,9 @@ static ts_status measure_blocks(ts_aabb **out, ts_semi_shape *shape, const ts_aa
       ts_box_block_set(&boxes[b], i, of_triangles[triangles[i]]);
     }
     normals[b] = find_normals(shape, triangles, count);
-    with_ridges[b] = triangles_with(&shape->ridges, triangles, count);
-    with_corners[b] = triangles_with(&shape->corners, triangles, count);
   }
   shape->boxes = boxes;
   shape->block_normals = normals;
-  shape->with_ridges = with_ridges;
-  shape->with_corners = with_corners;
   *out = around;
   return TS_OK;
 }

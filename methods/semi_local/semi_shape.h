@@ -50,8 +50,7 @@ typedef struct ts_semi_shape {
   ts_bvh *surface;                    ///< over the boxes of the blocks
   ts_semi_listed ridges;              ///< of each triangle: convex ones of patches->edges
   const ts_semi_arc *arcs;            ///< [edge_count] of the normals of each ridge
-  /// [block_count] which triangles of each, by bits, have any of these
-  const uint8_t *with_ridges, *with_corners;
+  const uint8_t *with_corners;  ///< [block_count] which triangles of each, by bits, have corners
   ts_semi_listed corners;       ///< of each triangle: patches->corners, each under its first one
   const double *corner_reach_m; ///< [corner_count]
   const double *face_reach_m;   ///< [patch_count] half of how far a patch may be from another

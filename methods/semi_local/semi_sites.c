@@ -224,50 +224,76 @@ static bool arcs_are_apart(const ridge_search *search, const uint32_t ridges[2])
          -ts_vec3_dot(sum[0], sum[1]) < 4 * arc[0]->cosine * arc[1]->cosine * cosine_of_all;
 }
 
-/// Whether two segments are farther apart along an axis than that.
-static bool segments_are_apart(const ts_vec3 a[2], const ts_vec3 b[2], double reach_m) {
-  ts_vec3 low_a = ts_vec3_min(a[0], a[1]), high_a = ts_vec3_max(a[0], a[1]);
-  ts_vec3 low_b = ts_vec3_min(b[0], b[1]), high_b = ts_vec3_max(b[0], b[1]);
-  return low_a.x - high_b.x > reach_m || low_b.x - high_a.x > reach_m ||
-         low_a.y - high_b.y > reach_m || low_b.y - high_a.y > reach_m ||
-         low_a.z - high_b.z > reach_m || low_b.z - high_a.z > reach_m;
+/// A ridge in the frame.
+typedef struct seen_ridge {
+  uint32_t ridge;
+  ts_vec3 ends[2];
+  ts_aabb box; ///< around them
+} seen_ridge;
+
+/// The ridges of a block, those of a triangle one after the other.
+typedef struct seen_ridges {
+  uint32_t first[TS_BOX_BLOCK_MOST + 1]; ///< of each triangle, up to the next one's
+  seen_ridge ridges[3 * TS_BOX_BLOCK_MOST];
+} seen_ridges;
+
+/// The ridges of a block of a body; their boxes are inflated.
+static void see_ridges(seen_ridges *out, const ts_semi_side *side, uint32_t block,
+                       double inflate_m) {
+  const ts_semi_listed *blocks = &side->shape->blocks, *ridges = &side->shape->ridges;
+  uint32_t first = blocks->first[block], count = 0, places = blocks->first[block + 1] - first;
+  for (uint32_t i = 0; i < places; i++) {
+    uint32_t t = blocks->items[first + i];
+    out->first[i] = count;
+    for (uint32_t k = ridges->first[t]; k < ridges->first[t + 1]; k++) {
+      seen_ridge *at = &out->ridges[count++];
+      at->ridge = ridges->items[k];
+      for (int end = 0; end < 2; end++)
+        at->ends[end] = side->vertices[side->patches->edges[at->ridge].vertices[end]];
+      at->box =
+          ts_aabb_inflate(ts_aabb_add((ts_aabb){at->ends[0], at->ends[0]}, at->ends[1]), inflate_m);
+    }
+  }
+  for (uint32_t i = places; i <= TS_BOX_BLOCK_MOST; i++)
+    out->first[i] = count;
 }
 
 /// Where two ridges meet between their ends. False when they do not.
-static bool meet(ridge_meeting *out, const ridge_search *search, uint32_t ridge_0,
-                 uint32_t ridge_1) {
+static bool meet(ridge_meeting *out, const ridge_search *search, const seen_ridge *a,
+                 const seen_ridge *b) {
   const ts_semi_pair *pair = search->pair;
-  const uint32_t ridges[2] = {ridge_0, ridge_1};
-  ts_vec3 ends[2][2], *witness = out->witness;
-  for (int i = 0; i < 2; i++)
-    for (int k = 0; k < 2; k++)
-      ends[i][k] = pair->side[i].vertices[pair->side[i].patches->edges[ridges[i]].vertices[k]];
-  // Witnesses are inside of both by more than a snap length, and rounding is less than that.
-  if (segments_are_apart(ends[0], ends[1], search->reach_m + pair->s.snap_m) ||
-      arcs_are_apart(search, ridges))
-    return false;
-  if (!ts_semi_closest_of_lines(&witness[0], &witness[1], ends[0], ends[1], pair->s.snap_m))
+  ts_vec3 *witness = out->witness;
+  out->ridges[0] = a->ridge;
+  out->ridges[1] = b->ridge;
+  if (!ts_aabb_overlap(a->box, b->box) || arcs_are_apart(search, out->ridges) ||
+      !ts_semi_closest_of_lines(&witness[0], &witness[1], a->ends, b->ends, pair->s.snap_m))
     return false;
   double distance = ts_vec3_distance(witness[0], witness[1]);
-  out->ridges[0] = ridge_0;
-  out->ridges[1] = ridge_1;
   out->slack_m = ts_semi_slack(pair, distance);
-  return distance <= search->reach_m && is_inside(ends[0], witness[0], out->slack_m) &&
-         is_inside(ends[1], witness[1], out->slack_m);
+  return distance <= search->reach_m && is_inside(a->ends, witness[0], out->slack_m) &&
+         is_inside(b->ends, witness[1], out->slack_m);
 }
 
-/// Adds where ridges of two triangles meet.
-static ts_status add_meetings(meeting_list *list, const ridge_search *search, const uint32_t t[2]) {
-  const ts_semi_listed *of_0 = &search->pair->side[0].shape->ridges;
-  const ts_semi_listed *of_1 = &search->pair->side[1].shape->ridges;
-  for (uint32_t k = of_0->first[t[0]]; k < of_0->first[t[0] + 1]; k++)
-    for (uint32_t l = of_1->first[t[1]]; l < of_1->first[t[1] + 1]; l++) {
-      ridge_meeting here;
-      if (!meet(&here, search, of_0->items[k], of_1->items[l]))
-        continue;
-      TS_TRY(TS_SEMI_GROW(list->meetings, list->capacity, list->count, search->pair->host));
-      list->meetings[list->count++] = here;
-    }
+/// Adds where ridges of close triangles of two blocks meet.
+static ts_status add_meetings(meeting_list *list, const ridge_search *search,
+                              const ts_semi_close_pairs *close, size_t blocks) {
+  const ts_semi_pair *pair = search->pair;
+  const uint32_t *met = close->blocks[blocks].met;
+  seen_ridges of_0, of_1;
+  // Witnesses are inside of both by more than a snap length, and rounding is less than that.
+  see_ridges(&of_0, &pair->side[0], close->met[0][met[0]], search->reach_m + pair->s.snap_m);
+  see_ridges(&of_1, &pair->side[1], close->met[1][met[1]], 0);
+  for (uint64_t left = close->blocks[blocks].close; left; left &= left - 1) {
+    int bit = __builtin_ctzll(left), i = bit / TS_BOX_BLOCK_MOST, j = bit % TS_BOX_BLOCK_MOST;
+    for (uint32_t k = of_0.first[i]; k < of_0.first[i + 1]; k++)
+      for (uint32_t l = of_1.first[j]; l < of_1.first[j + 1]; l++) {
+        ridge_meeting here;
+        if (!meet(&here, search, &of_0.ridges[k], &of_1.ridges[l]))
+          continue;
+        TS_TRY(TS_SEMI_GROW(list->meetings, list->capacity, list->count, pair->host));
+        list->meetings[list->count++] = here;
+      }
+  }
   return TS_OK;
 }
 
@@ -279,16 +305,10 @@ static ts_status list_meetings(meeting_list *out, const ts_semi_pair *pair,
                                .reach_m = ts_max(pair->s.gap_m, pair->s.depth_m),
                                .cosine = cos(angle_rad),
                                .sine = sin(angle_rad)};
-  const uint8_t *of_0 = pair->side[0].shape->with_ridges, *of_1 = pair->side[1].shape->with_ridges;
   *out = (meeting_list){.count = 0};
-  for (size_t i = 0; i < close->block_count; i++) {
-    if (!close->blocks[i].may_face)
-      continue;
-    ts_semi_close pairs[TS_SEMI_CLOSE_MOST];
-    size_t count = ts_semi_list_close(pairs, pair, close, i, of_0, of_1);
-    for (size_t k = 0; k < count; k++)
-      TS_TRY(add_meetings(out, &search, pairs[k].triangles));
-  }
+  for (size_t i = 0; i < close->block_count; i++)
+    if (close->blocks[i].may_face)
+      TS_TRY(add_meetings(out, &search, close, i));
   if (out->count > 1)
     qsort(out->meetings, out->count, sizeof *out->meetings, compare_meetings);
   return TS_OK;
