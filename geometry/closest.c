@@ -32,9 +32,12 @@ static ts_vec3 point_at(ts_vec3 a, ts_vec3 b, double t) {
   return t < 1 ? ts_vec3_lerp(a, b, t) : b;
 }
 
+// The loops over three edges below are unrolled, so that what they index is known.
+#define EACH_EDGE _Pragma("GCC unroll 3") for (int i = 0; i < 3; i++)
+
 static face make_face(ts_vec3 c0, ts_vec3 c1, ts_vec3 c2) {
   face f = {.corner = {c0, c1, c2}, .longest = 0};
-  for (int i = 0; i < 3; i++) {
+  EACH_EDGE {
     f.edge[i] = ts_vec3_sub(f.corner[(i + 1) % 3], f.corner[i]);
     f.edge2[i] = ts_vec3_norm2(f.edge[i]);
   }
@@ -49,8 +52,7 @@ static face make_face(ts_vec3 c0, ts_vec3 c1, ts_vec3 c2) {
     f.normal = (ts_vec3){0, 0, 0};
     f.normal2 = 0;
   }
-  for (int i = 0; i < 3; i++)
-    f.inward[i] = ts_vec3_cross(f.normal, f.edge[i]);
+  EACH_EDGE f.inward[i] = ts_vec3_cross(f.normal, f.edge[i]);
   return f;
 }
 
@@ -59,7 +61,7 @@ static face make_face(ts_vec3 c0, ts_vec3 c1, ts_vec3 c2) {
 static ts_vec3 point_to_face(int *out_kind, int *out_corner, const face *f, ts_vec3 p) {
   ts_vec3 to_corner[3];
   int outside[3], any_outside = f->normal2 == 0;
-  for (int i = 0; i < 3; i++) {
+  EACH_EDGE {
     to_corner[i] = ts_vec3_sub(f->corner[i], p);
     outside[i] = f->normal2 == 0 || !(ts_vec3_dot(f->inward[i], to_corner[i]) < 0);
     any_outside |= outside[i];
@@ -79,7 +81,7 @@ static ts_vec3 point_to_face(int *out_kind, int *out_corner, const face *f, ts_v
   double best2 = INFINITY;
   *out_kind = TS_FEATURE_VERTEX;
   *out_corner = 0;
-  for (int i = 0; i < 3; i++) {
+  EACH_EDGE {
     if (!outside[i])
       continue;
     int next = (i + 1) % 3;

@@ -14,6 +14,26 @@ static int compare_points(const void *left, const void *right) {
   return by_x ? by_x : (a[1] > b[1]) - (a[1] < b[1]);
 }
 
+/// Sorts points and leaves out repetitions; returns how many are left. Few are sorted in place:
+/// most hulls are of few points, for which a call for each comparison takes longest.
+static size_t sort_points(double (*points)[2], size_t count) {
+  enum { FEW = 32 };
+  if (count > FEW)
+    qsort(points, count, sizeof *points, compare_points);
+  for (size_t i = 1; count <= FEW && i < count; i++) {
+    const double own[2] = {points[i][0], points[i][1]};
+    size_t at = i;
+    for (; at > 0 && compare_points(own, points[at - 1]) < 0; at--)
+      memcpy(points[at], points[at - 1], sizeof *points);
+    memcpy(points[at], own, sizeof own);
+  }
+  size_t kept = 1;
+  for (size_t i = 1; i < count; i++)
+    if (compare_points(points[kept - 1], points[i]) != 0)
+      memmove(points[kept++], points[i], sizeof *points);
+  return kept;
+}
+
 /// Puts `p` at the end of the chain out[begin .. count), after dropping the corners that no longer
 /// turn left; the first of the chain stays.
 static size_t push_turning_left(double (*out)[2], size_t begin, size_t count, const double p[2]) {
@@ -33,10 +53,10 @@ size_t ts_convex_hull_2d(double (*out)[2], double (*points)[2], size_t count) {
   for (size_t i = 0; i < count; i++)
     for (int k = 0; k < 2; k++)
       points[i][k] += 0.0; // -0 and 0 must not differ in bits where they are equal in order
-  qsort(points, count, sizeof *points, compare_points);
+  count = sort_points(points, count);
   const double *first = points[0], *last = points[count - 1];
   size_t corners = push_turning_left(out, 0, 0, first);
-  if (compare_points(first, last) == 0)
+  if (count == 1)
     return corners;
   for (size_t i = 1; i + 1 < count; i++)
     if (ts_orient2d(first, last, points[i]) < 0)

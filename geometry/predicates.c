@@ -161,6 +161,9 @@ int ts_orient2d(const double a[2], const double b[2], const double c[2]) {
   double determinant = left - right, bound = ORIENT2D_BOUND * (fabs(left) + fabs(right));
   if (determinant > bound || determinant < -bound)
     return sign_of(determinant);
+  // On a line along an axis, as corners of boxes often are.
+  if ((b[0] == a[0] || c[1] == a[1]) && (b[1] == a[1] || c[0] == a[0]))
+    return 0;
 
   double minor[MINOR_TERMS];
   int count = expand_minor(minor, expand_difference(b[0], a[0]), expand_difference(b[1], a[1]),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "geometry/mesh/patches.h"
 
+#include "base/key_sort.h"
 #include "base/status.h"
 #include "geometry/tolerances.h"
 
@@ -46,7 +47,7 @@ static ts_vec3 area_vector(const ts_mesh *mesh, uint32_t t) {
                        ts_vec3_sub(mesh->vertices[mesh->triangles[t][2]], a));
 }
 
-/// A triangle or a patch, to be sorted by falling area.
+/// A patch, to be sorted by falling area.
 typedef struct seed {
   double area;
   uint32_t index;
@@ -59,35 +60,12 @@ static int compare_seeds(const void *left, const void *right) {
   return (l->index > r->index) - (l->index < r->index);
 }
 
-/// Falls as the area, which is not negative, grows.
-static uint64_t key_of(seed s) {
+/// Falls as the area, which is not negative, grows: sorts as compare_seeds() does what is in the
+/// order of the indices.
+static uint64_t key_of(double area) {
   uint64_t bits;
-  memcpy(&bits, &s.area, sizeof bits);
+  memcpy(&bits, &area, sizeof bits);
   return ~bits;
-}
-
-/// Sorts as compare_seeds() does what is in the order of the indices, by the bytes of the area from
-/// the last to the first; `other` has room for as many.
-static void sort_seeds(seed *seeds, seed *other, size_t count) {
-  size_t starts[8][257] = {{0}};
-  for (size_t i = 0; i < count; i++)
-    for (int byte = 0; byte < 8; byte++)
-      starts[byte][(key_of(seeds[i]) >> 8 * byte & 255) + 1]++;
-  seed *from = seeds, *to = other;
-  for (int byte = 0; byte < 8; byte++) {
-    size_t *start = starts[byte];
-    if (count == 0 || start[(key_of(from[0]) >> 8 * byte & 255) + 1] == count)
-      continue; // equal in all
-    for (int k = 0; k < 256; k++)
-      start[k + 1] += start[k];
-    for (size_t i = 0; i < count; i++)
-      to[start[key_of(from[i]) >> 8 * byte & 255]++] = from[i];
-    seed *swap = from;
-    from = to;
-    to = swap;
-  }
-  if (from != seeds)
-    memcpy(seeds, from, count * sizeof *seeds);
 }
 
 static bool joins(const builder *b, uint32_t triangle, ts_vec3 normal, ts_vec3 base) {
@@ -129,16 +107,16 @@ static ts_status find_patches(builder *b) {
   if (!b->patch_of || !b->patches)
     return TS_E_MEMORY;
   ts_arena_mark mark = ts_arena_get_mark(b->arena);
-  seed *seeds = ts_arena_array(b->arena, count, sizeof *seeds);
-  seed *other = ts_arena_array(b->arena, count, sizeof *other);
+  ts_key *seeds = ts_arena_array(b->arena, count, sizeof *seeds);
+  ts_key *other = ts_arena_array(b->arena, count, sizeof *other);
   uint32_t *stack = ts_arena_array(b->arena, count, sizeof *stack);
   if (!seeds || !other || !stack)
     return TS_E_MEMORY;
   for (uint32_t t = 0; t < count; t++) {
-    seeds[t] = (seed){ts_vec3_norm2(area_vector(b->mesh, t)), t};
+    seeds[t] = (ts_key){key_of(ts_vec3_norm2(area_vector(b->mesh, t))), t};
     b->patch_of[t] = NONE;
   }
-  sort_seeds(seeds, other, count);
+  ts_keys_sort(seeds, other, count);
   for (size_t i = 0; i < count; i++)
     if (b->patch_of[seeds[i].index] == NONE)
       flood(b, seeds[i].index, stack);

@@ -23,6 +23,7 @@ typedef struct block_search {
 static ts_status list_blocks(void *context, uint32_t block_0, uint32_t block_1) {
   block_search *s = context;
   const uint32_t blocks[2] = {block_0, block_1};
+  uint32_t met[2];
   TS_TRY(TS_SEMI_GROW(s->pairs, s->capacity, s->count, s->host));
   for (int body = 0; body < 2; body++) {
     uint32_t *number = &s->number[body][blocks[body]];
@@ -31,9 +32,9 @@ static ts_status list_blocks(void *context, uint32_t block_0, uint32_t block_1) 
       s->met[body][s->met_count[body]++] = blocks[body];
       *number = (uint32_t)s->met_count[body];
     }
-    s->pairs[s->count].met[body] = *number - 1;
+    met[body] = *number - 1;
   }
-  s->count++;
+  s->pairs[s->count++] = (ts_semi_close_blocks){.met = {met[0], met[1]}};
   return TS_OK;
 }
 
@@ -67,6 +68,16 @@ static ts_status find_normals(ts_round_cone *out[2], const ts_semi_pair *pair,
   return TS_OK;
 }
 
+typedef struct angle {
+  double cosine, sine;
+} angle;
+
+/// Up to which normals of both bodies are opposite where one keeps them apart.
+static angle widest_angle(const ts_semi_pair *pair) {
+  double angle_rad = 2 * ts_semi_widest_cone(pair);
+  return (angle){cos(angle_rad), sin(angle_rad)};
+}
+
 /// Of each block of a body that is met, whether its normals are farther from any of those of the
 /// blocks that it meets than a normal may be from both.
 static ts_status find_apart(bool **out, const ts_semi_pair *pair, int body,
@@ -87,61 +98,84 @@ static ts_status find_apart(bool **out, const ts_semi_pair *pair, int body,
     const uint32_t *met = found->pairs[i].met;
     ts_round_cone_widen(&around[met[body]], &normals[1 - body][met[1 - body]]);
   }
-  double angle_rad = 2 * ts_semi_widest_cone(pair), cosine = cos(angle_rad), sine = sin(angle_rad);
+  const angle most = widest_angle(pair);
   for (size_t i = 0; i < count; i++)
-    (*out)[i] = ts_round_cones_are_apart(&normals[body][i], &around[i], cosine, sine);
+    (*out)[i] = ts_round_cones_are_apart(&normals[body][i], &around[i], most.cosine, most.sine);
   return TS_OK;
+}
+
+static void corners_of(ts_vec3 out[3], const ts_semi_side *side, uint32_t triangle) {
+  for (int i = 0; i < 3; i++)
+    out[i] = side->vertices[side->mesh->triangles[triangle][i]];
 }
 
 // ---- triangles ---------------------------------------------------------------------------------
 
-/// Lists close triangles of blocks.
-typedef struct close_search {
-  const ts_semi_pair *pair;
+/// How a pose shows the boxes of body 1, with a margin.
+typedef struct box_view {
   ts_mat3 turn, sizes; ///< of body 1 in the frame, and the magnitudes
+  ts_vec3 at;
   double margin_m;
-  ts_semi_close *pairs;
-  size_t count, capacity;
-} close_search;
+} box_view;
 
-static close_search close_search_begin(const ts_semi_pair *pair) {
+static box_view view_boxes(const ts_semi_pair *pair) {
   const ts_pose pose = pair->other_to_frame;
-  close_search search = {.pair = pair,
-                         .turn = ts_mat3_columns(ts_pose_direction(pose, (ts_vec3){1, 0, 0}),
-                                                 ts_pose_direction(pose, (ts_vec3){0, 1, 0}),
-                                                 ts_pose_direction(pose, (ts_vec3){0, 0, 1}))};
+  box_view view = {.turn = ts_mat3_columns(ts_pose_direction(pose, (ts_vec3){1, 0, 0}),
+                                           ts_pose_direction(pose, (ts_vec3){0, 1, 0}),
+                                           ts_pose_direction(pose, (ts_vec3){0, 0, 1})),
+                   .at = pose.translation};
   for (int i = 0; i < 3; i++)
     for (int k = 0; k < 3; k++)
-      search.sizes.m[i][k] = fabs(search.turn.m[i][k]);
+      view.sizes.m[i][k] = fabs(view.turn.m[i][k]);
   double largest_m = ts_vec3_norm(pose.translation);
   for (int body = 0; body < 2; body++)
     largest_m += ts_aabb_largest_coordinate(ts_bvh_bounds(pair->side[body].shape->surface));
-  search.margin_m = pair->s.snap_m + TS_BOX_ROUNDING * largest_m;
-  return search;
+  view.margin_m = pair->s.snap_m + TS_BOX_ROUNDING * largest_m;
+  return view;
 }
 
-/// A box of body 1, in the frame, with the margin.
-static ts_aabb see_box(const close_search *search, ts_aabb box) {
-  ts_vec3 half = ts_mat3_apply(search->sizes, ts_vec3_scale(ts_vec3_sub(box.high, box.low), 0.5));
-  ts_vec3 at = ts_vec3_add(ts_mat3_apply(search->turn, ts_aabb_centre(box)),
-                           search->pair->other_to_frame.translation);
-  return ts_aabb_inflate((ts_aabb){ts_vec3_sub(at, half), ts_vec3_add(at, half)}, search->margin_m);
+static ts_aabb see_box(const box_view *view, ts_aabb box) {
+  ts_vec3 half = ts_mat3_apply(view->sizes, ts_vec3_scale(ts_vec3_sub(box.high, box.low), 0.5));
+  ts_vec3 at = ts_vec3_add(ts_mat3_apply(view->turn, ts_aabb_centre(box)), view->at);
+  return ts_aabb_inflate((ts_aabb){ts_vec3_sub(at, half), ts_vec3_add(at, half)}, view->margin_m);
 }
 
-static ts_status list_triangles_of(close_search *search, uint32_t block_0, uint32_t block_1) {
-  const ts_semi_shape *shape_0 = search->pair->side[0].shape;
-  const ts_semi_shape *shape_1 = search->pair->side[1].shape;
-  const ts_semi_listed *of_0 = &shape_0->blocks, *of_1 = &shape_1->blocks;
-  for (uint32_t k = of_1->first[block_1]; k < of_1->first[block_1 + 1]; k++) {
-    ts_aabb box = see_box(search, shape_1->boxes[of_1->items[k]]);
-    for (uint32_t i = of_0->first[block_0]; i < of_0->first[block_0 + 1]; i++) {
-      if (!ts_aabb_overlap(shape_0->boxes[of_0->items[i]], box))
-        continue;
-      TS_TRY(TS_SEMI_GROW(search->pairs, search->capacity, search->count, search->pair->host));
-      search->pairs[search->count++] = (ts_semi_close){{of_0->items[i], of_1->items[k]}};
+/// The boxes of the blocks of body 1 that are met, in the frame; NULL when out of memory.
+static ts_box_block *see_boxes(const ts_semi_pair *pair, const block_search *found) {
+  const ts_semi_shape *shape = pair->side[1].shape;
+  const ts_semi_listed *blocks = &shape->blocks;
+  const box_view view = view_boxes(pair);
+  ts_box_block *seen = ts_semi_scratch(pair->host, found->met_count[1], sizeof *seen);
+  for (size_t b = 0; seen && b < found->met_count[1]; b++) {
+    uint32_t block = found->met[1][b], count = blocks->first[block + 1] - blocks->first[block];
+    ts_box_block_clear(&seen[b]);
+    for (uint32_t i = 0; i < count; i++)
+      ts_box_block_set(&seen[b], i, see_box(&view, ts_box_block_get(&shape->boxes[block], i)));
+  }
+  return seen;
+}
+
+/// The boxes of the blocks of a body that are met, as they are; NULL when out of memory.
+static ts_semi_block_boxes *measure_boxes(const ts_semi_pair *pair, int body,
+                                          const block_search *found) {
+  const ts_semi_side *side = &pair->side[body];
+  const ts_semi_listed *blocks = &side->shape->blocks;
+  ts_semi_block_boxes *out = ts_semi_scratch(pair->host, found->met_count[body], sizeof *out);
+  for (size_t b = 0; out && b < found->met_count[body]; b++) {
+    uint32_t first = blocks->first[found->met[body][b]];
+    uint32_t count = blocks->first[found->met[body][b] + 1] - first;
+    out[b].around = ts_aabb_empty();
+    ts_box_block_clear(&out[b].of);
+    for (uint32_t i = 0; i < count; i++) {
+      ts_vec3 v[3];
+      corners_of(v, side, blocks->items[first + i]);
+      ts_aabb box = ts_aabb_add(ts_aabb_add((ts_aabb){v[0], v[0]}, v[1]), v[2]);
+      box = ts_aabb_inflate(box, pair->s.snap_m);
+      ts_box_block_set(&out[b].of, i, box);
+      out[b].around = ts_aabb_join(out[b].around, box);
     }
   }
-  return TS_OK;
+  return out;
 }
 
 ts_status ts_semi_find_close_pairs(ts_semi_close_pairs *out, const ts_semi_pair *pair) {
@@ -152,19 +186,46 @@ ts_status ts_semi_find_close_pairs(ts_semi_close_pairs *out, const ts_semi_pair 
   TS_TRY(find_normals(normals, pair, &found));
   for (int body = 0; body < 2; body++)
     TS_TRY(find_apart(&is_apart[body], pair, body, &found, normals));
-  close_search search = close_search_begin(pair);
+  const ts_box_block *boxes_0 = pair->side[0].shape->boxes, *boxes_1 = see_boxes(pair, &found);
+  const ts_semi_block_boxes *as_they_are[2] = {measure_boxes(pair, 0, &found),
+                                               measure_boxes(pair, 1, &found)};
+  if (!boxes_1 || !as_they_are[0] || !as_they_are[1])
+    return TS_E_MEMORY;
+  const angle most = widest_angle(pair);
   for (size_t i = 0; i < found.count; i++) {
-    const uint32_t *met = found.pairs[i].met;
-    if (!is_apart[0][met[0]] || !is_apart[1][met[1]])
-      TS_TRY(list_triangles_of(&search, found.met[0][met[0]], found.met[1][met[1]]));
+    ts_semi_close_blocks *blocks = &found.pairs[i];
+    const uint32_t *met = blocks->met;
+    if (is_apart[0][met[0]] && is_apart[1][met[1]])
+      continue;
+    blocks->close = ts_box_block_meet(&boxes_0[found.met[0][met[0]]], &boxes_1[met[1]]);
+    blocks->may_face =
+        blocks->close &&
+        !ts_round_cones_are_apart(&normals[0][met[0]], &normals[1][met[1]], most.cosine, most.sine);
   }
   *out = (ts_semi_close_pairs){.met_count = {found.met_count[0], found.met_count[1]},
                                .met = {found.met[0], found.met[1]},
+                               .is_apart = {is_apart[0], is_apart[1]},
+                               .boxes = {as_they_are[0], as_they_are[1]},
                                .block_count = found.count,
-                               .blocks = found.pairs,
-                               .count = search.count,
-                               .pairs = search.pairs};
+                               .blocks = found.pairs};
   return TS_OK;
+}
+
+size_t ts_semi_list_close(ts_semi_close out[TS_SEMI_CLOSE_MOST], const ts_semi_pair *pair,
+                          const ts_semi_close_pairs *close, size_t blocks_index, uint64_t which) {
+  const ts_semi_close_blocks *blocks = &close->blocks[blocks_index];
+  const uint32_t *triangles[2];
+  for (int body = 0; body < 2; body++) {
+    const ts_semi_listed *of = &pair->side[body].shape->blocks;
+    triangles[body] = of->items + of->first[close->met[body][blocks->met[body]]];
+  }
+  size_t count = 0;
+  for (uint64_t left = blocks->close & which; left; left &= left - 1) {
+    int bit = __builtin_ctzll(left);
+    out[count++] = (ts_semi_close){
+        {triangles[0][bit / TS_BOX_BLOCK_MOST], triangles[1][bit % TS_BOX_BLOCK_MOST]}};
+  }
+  return count;
 }
 
 // ---- corners -----------------------------------------------------------------------------------
@@ -194,17 +255,20 @@ static double corner_reach(const ts_semi_corner_search *search, uint32_t corner)
          search->pair->s.snap_m;
 }
 
-static void corners_of(ts_vec3 out[3], const ts_semi_side *side, uint32_t triangle) {
-  for (int i = 0; i < 3; i++)
-    out[i] = side->vertices[side->mesh->triangles[triangle][i]];
-}
-
 static double height_over(const ts_semi_side *side, uint32_t patch, ts_vec3 p) {
   return ts_vec3_dot(side->normals[patch], p) - side->offsets_m[patch];
 }
 
-/// Whether a corner may be within reach of a triangle of the other body.
-static bool may_be_near(const ts_semi_corner_search *search, uint32_t corner, uint32_t triangle) {
+/// How far a point is from a box; 0 inside.
+static double distance_to_box(ts_aabb box, ts_vec3 p) {
+  ts_vec3 away = ts_vec3_max(ts_vec3_sub(box.low, p), ts_vec3_sub(p, box.high));
+  return ts_vec3_norm(ts_vec3_max(away, (ts_vec3){0, 0, 0}));
+}
+
+/// Whether a corner may be within reach of a triangle of the other body. `*out_m`: it is no closer,
+/// but for rounding.
+static bool may_be_near(double *out_m, const ts_semi_corner_search *search, uint32_t corner,
+                        uint32_t triangle) {
   const ts_semi_side *other = search->other;
   ts_vec3 p = search->own->vertices[search->own->patches->corners[corner].vertex];
   double reach = corner_reach(search, corner);
@@ -213,24 +277,78 @@ static bool may_be_near(const ts_semi_corner_search *search, uint32_t corner, ui
   ts_vec3 v[3];
   corners_of(v, other, triangle);
   ts_aabb box = ts_aabb_add(ts_aabb_add((ts_aabb){v[0], v[0]}, v[1]), v[2]);
+  *out_m = distance_to_box(box, p);
   return ts_aabb_contains(ts_aabb_inflate(box, reach), p);
 }
 
-/// Lists the triangles that may be near each corner.
+/// Lists a triangle of the other body under the corners of one that it is close to.
+static ts_status list_near_triangle(ts_semi_corner_search *search, uint32_t own, uint32_t other) {
+  const ts_semi_listed *corners = &search->own->shape->corners;
+  for (uint32_t k = corners->first[own]; k < corners->first[own + 1]; k++) {
+    uint32_t corner = corners->items[k];
+    double apart_m;
+    if (search->is_left_out && search->is_left_out[corner])
+      continue;
+    if (!may_be_near(&apart_m, search, corner, other))
+      continue;
+    TS_TRY(TS_SEMI_GROW(search->triangles, search->capacity, search->count, search->pair->host));
+    search->triangles[search->count++] =
+        (ts_semi_near_triangle){other, search->last[corner], apart_m};
+    search->last[corner] = (uint32_t)search->count;
+  }
+  return TS_OK;
+}
+
+/// Of each block that is met the boxes around what may be near the corners of its triangles; NULL
+/// when out of memory. Larger by a snap length, so that rounding leaves out nothing.
+static ts_semi_block_boxes *reach_boxes(const ts_semi_corner_search *search, int body,
+                                        const ts_semi_close_pairs *close) {
+  const ts_semi_shape *shape = search->own->shape;
+  double snap_m = search->pair->s.snap_m;
+  ts_semi_block_boxes *out =
+      ts_semi_scratch(search->pair->host, close->met_count[body], sizeof *out);
+  for (size_t b = 0; out && b < close->met_count[body]; b++) {
+    uint32_t first = shape->blocks.first[close->met[body][b]];
+    uint32_t count = shape->blocks.first[close->met[body][b] + 1] - first;
+    out[b].around = ts_aabb_empty();
+    ts_box_block_clear(&out[b].of);
+    for (uint32_t i = 0; i < count && !close->is_apart[body][b]; i++) {
+      uint32_t t = shape->blocks.items[first + i];
+      ts_aabb box = ts_aabb_empty();
+      for (uint32_t k = shape->corners.first[t]; k < shape->corners.first[t + 1]; k++) {
+        uint32_t corner = shape->corners.items[k];
+        if (search->is_left_out && search->is_left_out[corner])
+          continue;
+        ts_vec3 p = search->own->vertices[search->own->patches->corners[corner].vertex];
+        box = ts_aabb_join(box,
+                           ts_aabb_inflate((ts_aabb){p, p}, corner_reach(search, corner) + snap_m));
+      }
+      ts_box_block_set(&out[b].of, i, box);
+      out[b].around = ts_aabb_join(out[b].around, box);
+    }
+  }
+  return out;
+}
+
+/// Lists the triangles that may be near each corner. Around a corner of a block whose normals are
+/// apart from all that it meets there is none that keeps the bodies apart.
 static ts_status list_triangles(ts_semi_corner_search *search, int body,
                                 const ts_semi_close_pairs *close) {
-  const ts_semi_listed *corners = &search->own->shape->corners;
-  for (size_t i = 0; i < close->count; i++) {
-    uint32_t own = close->pairs[i].triangles[body];
-    uint32_t other = close->pairs[i].triangles[1 - body];
-    for (uint32_t k = corners->first[own]; k < corners->first[own + 1]; k++) {
-      uint32_t corner = corners->items[k];
-      if (!may_be_near(search, corner, other))
-        continue;
-      TS_TRY(TS_SEMI_GROW(search->triangles, search->capacity, search->count, search->pair->host));
-      search->triangles[search->count++] = (ts_semi_near_triangle){other, search->last[corner]};
-      search->last[corner] = (uint32_t)search->count;
-    }
+  const ts_semi_block_boxes *reaches = reach_boxes(search, body, close);
+  if (!reaches)
+    return TS_E_MEMORY;
+  for (size_t i = 0; i < close->block_count; i++) {
+    const uint32_t *met = close->blocks[i].met;
+    const ts_semi_block_boxes *own = &reaches[met[body]];
+    const ts_semi_block_boxes *other = &close->boxes[1 - body][met[1 - body]];
+    if (!close->blocks[i].close || !ts_aabb_overlap(own->around, other->around))
+      continue;
+    uint64_t near = body == 0 ? ts_box_block_meet(&own->of, &other->of)
+                              : ts_box_block_meet(&other->of, &own->of);
+    ts_semi_close pairs[TS_SEMI_CLOSE_MOST];
+    size_t count = ts_semi_list_close(pairs, search->pair, close, i, near);
+    for (size_t k = 0; k < count; k++)
+      TS_TRY(list_near_triangle(search, pairs[k].triangles[body], pairs[k].triangles[1 - body]));
   }
   return TS_OK;
 }
@@ -275,34 +393,65 @@ static int compare_distances(const void *left, const void *right) {
   return compare_near(left, right);
 }
 
-/// Lists the patches near a corner, into search->near: those within the slack of the distance of
-/// the nearest that faces it, and maybe others. Returns that distance in `*out_m`; infinite: none
-/// does.
+/// The patches near a corner, while they are being listed.
+typedef struct near_list {
+  const ts_patch_corner *about;
+  ts_vec3 point;
+  double reach_m, within_m; ///< at first; where patches count, as far as is known
+  double facing_m;          ///< distance of the nearest that faces the corner
+  size_t count;             ///< in search->near
+} near_list;
+
+/// Lists the patch of a triangle, unless it is too far away.
+static ts_status list_patch(near_list *list, ts_semi_corner_search *search,
+                            const ts_semi_near_triangle *at) {
+  const ts_semi_side *other = search->other;
+  uint32_t patch = other->patches->patch_of[at->triangle];
+  if (at->apart_m > list->within_m + search->pair->s.snap_m || // with what rounding does
+      fabs(height_over(other, patch, list->point)) > list->within_m)
+    return TS_OK;
+  ts_vec3 v[3];
+  corners_of(v, other, at->triangle);
+  double distance = ts_closest_point_triangle(list->point, v).distance_m;
+  if (!(distance <= list->within_m))
+    return TS_OK;
+  if (distance < list->facing_m && faces(search->own, list->about, other->normals[patch])) {
+    list->facing_m = distance;
+    list->within_m = ts_min(list->reach_m, ts_semi_slack(search->pair, distance));
+  }
+  TS_TRY(TS_SEMI_GROW(search->near, search->near_capacity, list->count, search->pair->host));
+  search->near[list->count++] = (ts_semi_near_patch){patch, at->triangle, distance};
+  return TS_OK;
+}
+
+/// The triangle of a corner whose box is the nearest: mostly it leaves few others to measure.
+static uint32_t nearest_box(const ts_semi_corner_search *search, uint32_t corner) {
+  uint32_t best = search->last[corner];
+  for (uint32_t i = best; i; i = search->triangles[i - 1].next)
+    if (search->triangles[i - 1].apart_m < search->triangles[best - 1].apart_m)
+      best = i;
+  return best;
+}
+
+/// Lists the patches near a corner that has some, into search->near: those within the slack of the
+/// distance of the nearest that faces it, and maybe others. Returns that distance in `*out_m`;
+/// infinite: none does.
 static ts_status measure_near(double *out_m, size_t *out_count, ts_semi_corner_search *search,
                               uint32_t corner) {
-  const ts_semi_side *own = search->own, *other = search->other;
-  const ts_patch_corner *about = &own->patches->corners[corner];
-  ts_vec3 p = own->vertices[about->vertex];
-  double reach = corner_reach(search, corner), within = reach;
-  *out_m = INFINITY;
-  *out_count = 0;
-  for (uint32_t i = search->last[corner]; i; i = search->triangles[i - 1].next) {
-    uint32_t triangle = search->triangles[i - 1].triangle;
-    uint32_t patch = other->patches->patch_of[triangle];
-    if (fabs(height_over(other, patch, p)) > within)
-      continue;
-    ts_vec3 v[3];
-    corners_of(v, other, triangle);
-    double distance = ts_closest_point_triangle(p, v).distance_m;
-    if (!(distance <= within))
-      continue;
-    if (distance < *out_m && faces(own, about, other->normals[patch])) {
-      *out_m = distance;
-      within = ts_min(reach, ts_semi_slack(search->pair, distance));
-    }
-    TS_TRY(TS_SEMI_GROW(search->near, search->near_capacity, *out_count, search->pair->host));
-    search->near[(*out_count)++] = (ts_semi_near_patch){patch, triangle, distance};
-  }
+  const ts_patch_corner *about = &search->own->patches->corners[corner];
+  double reach_m = corner_reach(search, corner);
+  near_list list = {.about = about,
+                    .point = search->own->vertices[about->vertex],
+                    .reach_m = reach_m,
+                    .within_m = reach_m,
+                    .facing_m = INFINITY};
+  uint32_t first = nearest_box(search, corner);
+  TS_TRY(list_patch(&list, search, &search->triangles[first - 1]));
+  for (uint32_t i = search->last[corner]; i; i = search->triangles[i - 1].next)
+    if (i != first)
+      TS_TRY(list_patch(&list, search, &search->triangles[i - 1]));
+  *out_m = list.facing_m;
+  *out_count = list.count;
   return TS_OK;
 }
 
@@ -324,10 +473,12 @@ static void sort_near(ts_semi_near_patch *near, size_t *count, double slack_m) {
 }
 
 ts_status ts_semi_corner_search_create(ts_semi_corner_search *out, const ts_semi_pair *pair,
-                                       int body, const ts_semi_close_pairs *close) {
+                                       int body, const ts_semi_close_pairs *close,
+                                       const bool *is_left_out) {
   *out = (ts_semi_corner_search){.pair = pair,
                                  .own = &pair->side[body],
                                  .other = &pair->side[1 - body],
+                                 .is_left_out = is_left_out,
                                  .reach_m = ts_max(pair->s.gap_m, pair->s.depth_m),
                                  .cosine = cos(2 * ts_semi_widest_cone(pair)),
                                  .sine = sin(2 * ts_semi_widest_cone(pair))};

@@ -109,45 +109,24 @@ static ts_status cross_triangles(crossing_list *list, uint32_t t0, uint32_t t1) 
   return cross_edges(list, 1, t1, t0, height[1]);
 }
 
-/// The triangles of a block, their boxes as they are, and the box around them.
-typedef struct block_boxes {
-  const uint32_t *triangles; ///< [count]
-  size_t count;
-  ts_aabb around, of[TS_SEMI_BLOCK_MOST];
-} block_boxes;
-
-/// Those of the blocks of a body that meet others; NULL when out of memory.
-static block_boxes *measure_boxes(const ts_semi_pair *pair, int body,
-                                  const ts_semi_close_pairs *close) {
-  const ts_semi_side *side = &pair->side[body];
-  const ts_semi_listed *blocks = &side->shape->blocks;
-  block_boxes *out = ts_semi_scratch(pair->host, close->met_count[body], sizeof *out);
-  for (size_t b = 0; out && b < close->met_count[body]; b++) {
-    uint32_t first = blocks->first[close->met[body][b]];
-    out[b].triangles = blocks->items + first;
-    out[b].count = blocks->first[close->met[body][b] + 1] - first;
-    out[b].around = ts_aabb_empty();
-    for (size_t i = 0; i < out[b].count; i++) {
-      ts_vec3 v[3];
-      corners_of(v, side, out[b].triangles[i]);
-      ts_aabb box = ts_aabb_add(ts_aabb_add((ts_aabb){v[0], v[0]}, v[1]), v[2]);
-      out[b].of[i] = ts_aabb_inflate(box, pair->s.snap_m); // 2 between them, as for touches
-      out[b].around = ts_aabb_join(out[b].around, out[b].of[i]);
-    }
-  }
-  return out;
+/// The triangles of a block of a body.
+static const uint32_t *triangles_of(const ts_semi_pair *pair, const ts_semi_close_pairs *close,
+                                    int body, uint32_t met) {
+  const ts_semi_listed *blocks = &pair->side[body].shape->blocks;
+  return blocks->items + blocks->first[close->met[body][met]];
 }
 
 /// Triangles of two blocks.
-static ts_status cross_blocks(crossing_list *list, const block_boxes *a, const block_boxes *b) {
+static ts_status cross_blocks(crossing_list *list, const ts_semi_close_pairs *close,
+                              const uint32_t met[2]) {
+  const ts_semi_block_boxes *a = &close->boxes[0][met[0]], *b = &close->boxes[1][met[1]];
   if (!ts_aabb_overlap(a->around, b->around))
     return TS_OK;
-  for (size_t i = 0; i < a->count; i++) {
-    if (!ts_aabb_overlap(a->of[i], b->around))
-      continue;
-    for (size_t k = 0; k < b->count; k++)
-      if (ts_aabb_overlap(a->of[i], b->of[k]))
-        TS_TRY(cross_triangles(list, a->triangles[i], b->triangles[k]));
+  const uint32_t *of_0 = triangles_of(list->pair, close, 0, met[0]);
+  const uint32_t *of_1 = triangles_of(list->pair, close, 1, met[1]);
+  for (uint64_t left = ts_box_block_meet(&a->of, &b->of); left; left &= left - 1) {
+    int bit = __builtin_ctzll(left);
+    TS_TRY(cross_triangles(list, of_0[bit / TS_BOX_BLOCK_MOST], of_1[bit % TS_BOX_BLOCK_MOST]));
   }
   return TS_OK;
 }
@@ -173,18 +152,14 @@ static int compare_touches(const void *left, const void *right) {
 ts_status ts_semi_find_crossings(ts_semi_crossings *out, const ts_semi_pair *pair,
                                  const ts_semi_close_pairs *close) {
   crossing_list list = {.pair = pair};
-  block_boxes *boxes[2];
   for (int body = 0; body < 2; body++) {
     size_t vertex_count = pair->side[body].mesh->vertex_count;
-    boxes[body] = measure_boxes(pair, body, close);
     list.is_on[body] = ts_semi_scratch(pair->host, vertex_count, sizeof *list.is_on[body]);
-    if (!boxes[body] || !list.is_on[body])
+    if (!list.is_on[body])
       return TS_E_MEMORY;
   }
-  for (size_t i = 0; i < close->block_count; i++) {
-    const uint32_t *met = close->blocks[i].met;
-    TS_TRY(cross_blocks(&list, &boxes[0][met[0]], &boxes[1][met[1]]));
-  }
+  for (size_t i = 0; i < close->block_count; i++)
+    TS_TRY(cross_blocks(&list, close, close->blocks[i].met));
   if (list.count > 1)
     qsort(list.crossings, list.count, sizeof *list.crossings, compare_crossings);
   if (list.touch_count > 1)

@@ -16,8 +16,22 @@ void ts_semi_neighbourhood_add(ts_semi_neighbourhood *n, const ts_semi_pair *pai
   n->triangles[body][at] = triangle;
 }
 
+/// The same where all edges are convex, and known by bits.
+static void link_convex(ts_semi_neighbourhood *n, int body, const uint64_t *beside) {
+  ts_local_surface *surface = &n->surface[body];
+  for (int i = 0; i < surface->face_count; i++)
+    for (int k = 0; k < surface->face_count; k++)
+      if (beside[n->patches[body][i]] >> n->patches[body][k] & 1)
+        surface->convex_with[i] |= 1u << k;
+}
+
 void ts_semi_neighbourhood_link(ts_semi_neighbourhood *n, const ts_semi_pair *pair, int body) {
   ts_local_surface *surface = &n->surface[body];
+  const uint64_t *beside = pair->side[body].shape->beside;
+  if (beside) {
+    link_convex(n, body, beside);
+    return;
+  }
   for (int i = 0; i < surface->face_count; i++)
     for (int k = i + 1; k < surface->face_count; k++) {
       bool is_convex;

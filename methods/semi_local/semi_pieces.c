@@ -164,8 +164,14 @@ static int compare_pieces(const void *left, const void *right) {
 ts_status ts_semi_find_pieces(ts_semi_pieces *out, const ts_semi_pair *pair,
                               const ts_semi_close_pairs *close) {
   piece_search s = {.pair = pair, .cosine = cos(pair->s.angle_rad)};
-  for (size_t i = 0; i < close->count; i++)
-    TS_TRY(add_piece(&s, close->pairs[i].triangles[0], close->pairs[i].triangles[1]));
+  for (size_t i = 0; i < close->block_count; i++) {
+    if (!close->blocks[i].may_face)
+      continue;
+    ts_semi_close pairs[TS_SEMI_CLOSE_MOST];
+    size_t count = ts_semi_list_close(pairs, pair, close, i, UINT64_MAX);
+    for (size_t k = 0; k < count; k++)
+      TS_TRY(add_piece(&s, pairs[k].triangles[0], pairs[k].triangles[1]));
+  }
   if (s.count > 1)
     qsort(s.pieces, s.count, sizeof *s.pieces, compare_pieces);
   *out = (ts_semi_pieces){s.count, s.pieces};

@@ -192,22 +192,16 @@ ts_status ts_semi_find_regions(ts_semi_regions *out, const ts_semi_pair *pair,
   return TS_OK;
 }
 
-size_t ts_semi_regions_between(size_t *out_first, const ts_semi_regions *regions, uint32_t patch_0,
-                               uint32_t patch_1) {
+size_t ts_semi_regions_of(const ts_semi_regions *regions, uint32_t patch_0) {
   size_t low = 0, high = regions->count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
-    const uint32_t *p = regions->regions[middle].patches;
-    if (p[0] < patch_0 || (p[0] == patch_0 && p[1] < patch_1))
+    if (regions->regions[middle].patches[0] < patch_0)
       low = middle + 1;
     else
       high = middle;
   }
-  *out_first = low;
-  while (high < regions->count && regions->regions[high].patches[0] == patch_0 &&
-         regions->regions[high].patches[1] == patch_1)
-    high++;
-  return high - low;
+  return low;
 }
 
 /// Distance of (u, v) from the line between two corners.

@@ -37,9 +37,8 @@ typedef struct ts_semi_regions {
 ts_status ts_semi_find_regions(ts_semi_regions *out, const ts_semi_pair *pair,
                                const ts_semi_close_pairs *close);
 
-/// The regions of a pair of patches: how many, from `*out_first` on.
-size_t ts_semi_regions_between(size_t *out_first, const ts_semi_regions *regions, uint32_t patch_0,
-                               uint32_t patch_1);
+/// The first region of a patch of body 0; where it has none, one of another patch, or their count.
+size_t ts_semi_regions_of(const ts_semi_regions *regions, uint32_t patch_0);
 
 /// Distance [m] of a point from a region, seen along its normal; 0 inside.
 double ts_semi_region_distance(const ts_semi_region *region, ts_vec3 point);

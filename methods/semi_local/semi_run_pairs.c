@@ -66,24 +66,31 @@ static ts_vec3 onto_planes(const ts_semi_pair *pair, const ts_semi_neighbourhood
   return p;
 }
 
+/// Whether a patch is one of a run's faces.
+static bool has_patch(const ts_semi_neighbourhood *n, int body, ts_convex_run run, uint32_t patch) {
+  for (int i = 0; i < n->surface[body].face_count; i++)
+    if ((run.faces >> i & 1) && n->patches[body][i] == patch)
+      return true;
+  return false;
+}
+
 /// Whether a region explains the pair of runs: their patches lie on each other here.
 static bool is_explained(const ts_semi_site_list *list, const ts_semi_neighbourhood *n,
                          ts_convex_run run_0, ts_convex_run run_1) {
   const ts_semi_regions *regions = list->regions;
   ts_vec3 point = ts_semi_neighbourhood_point(n);
-  for (int i = 0; regions->count && i < n->surface[0].face_count; i++)
-    for (int k = 0; k < n->surface[1].face_count && (run_0.faces >> i & 1); k++) {
-      if (!(run_1.faces >> k & 1))
-        continue;
-      size_t first;
-      size_t count = ts_semi_regions_between(&first, regions, n->patches[0][i], n->patches[1][k]);
-      for (size_t r = first; r < first + count; r++) {
-        const ts_semi_region *region = &regions->regions[r];
-        if (ts_semi_region_distance(region, point) <=
-            TS_SEMI_CORNER_SNAPS * list->pair->s.snap_m + 2 * region->misfit_m + n->slack_m)
-          return true;
-      }
+  for (int i = 0; regions->count && i < n->surface[0].face_count; i++) {
+    if (!(run_0.faces >> i & 1))
+      continue;
+    size_t r = ts_semi_regions_of(regions, n->patches[0][i]);
+    for (; r < regions->count && regions->regions[r].patches[0] == n->patches[0][i]; r++) {
+      const ts_semi_region *region = &regions->regions[r];
+      if (has_patch(n, 1, run_1, region->patches[1]) &&
+          ts_semi_region_distance(region, point) <=
+              TS_SEMI_CORNER_SNAPS * list->pair->s.snap_m + 2 * region->misfit_m + n->slack_m)
+        return true;
     }
+  }
   return false;
 }
 

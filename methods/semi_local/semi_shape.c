@@ -204,7 +204,7 @@ static ts_status find_blocks(ts_semi_shape *shape) {
     for (uint32_t i = begin; i < listed; i++)
       for (uint32_t h = 3 * triangles[i]; h < 3 * triangles[i] + 3; h++) {
         uint32_t beside = mesh->edge_twin[h] / 3;
-        if (is_taken[beside] || listed - begin == TS_SEMI_BLOCK_MOST)
+        if (is_taken[beside] || listed - begin == TS_BOX_BLOCK_MOST)
           continue;
         is_taken[beside] = 1;
         triangles[listed++] = beside;
@@ -245,21 +245,30 @@ static ts_round_cone find_normals(const ts_semi_shape *shape, const uint32_t *tr
   return cone;
 }
 
-static ts_status measure_blocks(ts_semi_shape *shape, ts_aabb **out_boxes) {
+/// Measures the blocks, from the boxes [triangle_count] of the triangles. `*out` [block_count] are
+/// the boxes around them.
+static ts_status measure_blocks(ts_aabb **out, ts_semi_shape *shape, const ts_aabb *of_triangles) {
   const ts_semi_listed *blocks = &shape->blocks;
-  ts_aabb *boxes = ts_arena_array(shape->arena, shape->block_count, sizeof *boxes);
-  ts_round_cone *normals = ts_arena_array(shape->arena, shape->block_count, sizeof *normals);
-  if (!boxes || !normals)
+  size_t block_count = shape->block_count;
+  ts_aabb *around = ts_arena_array(shape->arena, block_count, sizeof *around);
+  ts_box_block *boxes = ts_arena_array(shape->arena, block_count, sizeof *boxes);
+  ts_round_cone *normals = ts_arena_array(shape->arena, block_count, sizeof *normals);
+  if (!around || !boxes || !normals)
     return TS_E_MEMORY;
-  for (size_t b = 0; b < shape->block_count; b++) {
-    uint32_t first = blocks->first[b], end = blocks->first[b + 1];
-    boxes[b] = ts_aabb_empty();
-    for (uint32_t i = first; i < end; i++)
-      boxes[b] = ts_aabb_join(boxes[b], shape->boxes[blocks->items[i]]);
-    normals[b] = find_normals(shape, blocks->items + first, end - first);
+  for (size_t b = 0; b < block_count; b++) {
+    const uint32_t *triangles = blocks->items + blocks->first[b];
+    uint32_t count = blocks->first[b + 1] - blocks->first[b];
+    around[b] = ts_aabb_empty();
+    ts_box_block_clear(&boxes[b]);
+    for (uint32_t i = 0; i < count; i++) {
+      around[b] = ts_aabb_join(around[b], of_triangles[triangles[i]]);
+      ts_box_block_set(&boxes[b], i, of_triangles[triangles[i]]);
+    }
+    normals[b] = find_normals(shape, triangles, count);
   }
+  shape->boxes = boxes;
   shape->block_normals = normals;
-  *out_boxes = boxes;
+  *out = around;
   return TS_OK;
 }
 
@@ -277,12 +286,30 @@ static ts_status build_surface(ts_semi_shape *shape, double slack) {
       box = ts_aabb_add(box, mesh->vertices[mesh->triangles[t][k]]);
     boxes[t] = ts_aabb_inflate(box, shape->face_reach_m[patches->patch_of[t]]);
   }
-  shape->boxes = boxes;
   TS_TRY(list_ridges(shape, boxes, slack, under));
   TS_TRY(list_corners(shape, boxes, under + patches->edge_count));
   TS_TRY(find_blocks(shape));
-  TS_TRY(measure_blocks(shape, &of_blocks));
+  TS_TRY(measure_blocks(&of_blocks, shape, boxes));
   return ts_bvh_create(&shape->surface, shape->arena, of_blocks, shape->block_count);
+}
+
+/// Notes which patches share an edge, of a shape of few without valleys.
+static ts_status find_beside(ts_semi_shape *shape) {
+  const ts_patches *patches = shape->patches;
+  if (patches->patch_count > TS_SEMI_BESIDE_MOST)
+    return TS_OK;
+  uint64_t *beside = ts_arena_array(shape->arena, patches->patch_count, sizeof *beside);
+  if (!beside)
+    return TS_E_MEMORY;
+  for (size_t e = 0; e < patches->edge_count; e++) {
+    const uint32_t *p = patches->edges[e].patches;
+    if (!patches->edges[e].is_convex)
+      return TS_OK;
+    beside[p[0]] |= UINT64_C(1) << p[1];
+    beside[p[1]] |= UINT64_C(1) << p[0];
+  }
+  shape->beside = beside;
+  return TS_OK;
 }
 
 /// Whether the patches on both sides of each edge are within the angle up to which alternatives are
@@ -310,6 +337,7 @@ static ts_status fill(ts_semi_shape *shape, const ts_mesh *mesh, double flat_m, 
   bool *is_facet;
   TS_TRY(measure_patches(shape, &is_facet));
   TS_TRY(find_facets(shape, is_facet));
+  TS_TRY(find_beside(shape));
   TS_TRY(build_surface(shape, slack));
   return ts_semi_covers_create(&shape->asked->covers, shape->arena, patches);
 }

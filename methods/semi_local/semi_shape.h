@@ -5,11 +5,10 @@
 #define TS_METHODS_SEMI_SHAPE_H
 
 #include "geometry/cone.h"
+#include "geometry/distance/box_block.h"
 #include "geometry/mesh/bvh.h"
 #include "methods/method.h"
 #include "methods/semi_local/semi_covers.h"
-
-enum { TS_SEMI_BLOCK_MOST = 8 };
 
 /// Lists, one for each triangle or block: of the k-th items[first[k]] up to, but not including,
 /// items[first[k + 1]].
@@ -29,6 +28,8 @@ typedef struct ts_semi_asked {
   ts_bvh *triangles;      ///< for ts_semi_shape_triangles(); NULL: not asked for yet
 } ts_semi_asked;
 
+enum { TS_SEMI_BESIDE_MOST = 64 };
+
 /// Everything lives in `arena`, the shape itself too. Local frame.
 typedef struct ts_semi_shape {
   ts_arena *arena;
@@ -36,25 +37,29 @@ typedef struct ts_semi_shape {
   double reach_m; ///< gaps and depths up to which the shape serves
   bool is_convex; ///< within rounding, as of ts_shape_is_convex()
   bool is_smooth; ///< All ridges are blunt: it stands for a body with a smooth surface.
-  /// The box of each triangle [triangle_count] with its ridges and corners. They are inflated by
+  /// The box of each triangle, in its block, with its ridges and corners. They are inflated by
   /// the distance at which they can matter, at most the reach, so that what has boxes which do not
   /// overlap can be skipped. Two patches lie on each other when they are four times as wide as they
   /// are apart. Two ridges meet when they pass each other at least `slack` distances from their
   /// ends: half of their length over twice the slack. A corner matters while it is closer than half
   /// of its longest edge; what is deeper is left to ts_semi_find_penetration().
-  const ts_aabb *boxes;
-  ts_semi_listed blocks; ///< triangles beside each other, up to TS_SEMI_BLOCK_MOST in each block
+  const ts_box_block *boxes; ///< [block_count]
+  ts_semi_listed blocks;     ///< triangles beside each other, up to TS_BOX_BLOCK_MOST in each block
   size_t block_count;
   const ts_round_cone *block_normals; ///< [block_count] of all patches of what is in its box
   ts_bvh *surface;                    ///< over the boxes of the blocks
   ts_semi_listed ridges;              ///< of each triangle: convex ones of patches->edges
   const ts_semi_arc *arcs;            ///< [edge_count] of the normals of each ridge
+  const uint8_t *with_corners;  ///< [block_count] which triangles of each, by bits, have corners
   ts_semi_listed corners;       ///< of each triangle: patches->corners, each under its first one
   const double *corner_reach_m; ///< [corner_count]
   const double *face_reach_m;   ///< [patch_count] half of how far a patch may be from another
   const ts_vec3 *normals;       ///< [patch_count] as in `patches`, side by side
   const double *offsets_m;      ///< [patch_count]
-  const bool *is_facet;         ///< [patch_count] whether a patch is one of many that make a curve
+  /// [patch_count] Bit q: shares an edge with patch q. NULL where there are more than
+  /// TS_SEMI_BESIDE_MOST patches, or valleys.
+  const uint64_t *beside;
+  const bool *is_facet; ///< [patch_count] whether a patch is one of many that make a curve
   ts_semi_asked *asked;
 } ts_semi_shape;
 
