@@ -283,8 +283,10 @@ Test(methods_block_filter, of_edges_that_cross_those_of_triangles_that_meet_pass
         }
     }
     cr_assert_gt(f.needed, 500);
-    cr_assert_lt(f.passed, 1.2 * (double)f.needed, "%zu passed, %zu needed", f.passed, f.needed);
-    cr_assert_lt(f.passed, 0.9 * (double)all.passed, "%zu of %zu passed", f.passed, all.passed);
+    cr_assert_lt((double)f.passed, 1.2 * (double)f.needed, "%zu passed, %zu needed", f.passed,
+                 f.needed);
+    cr_assert_lt((double)f.passed, 0.9 * (double)all.passed, "%zu of %zu passed", f.passed,
+                 all.passed);
   }
 }
 
@@ -349,7 +351,8 @@ Test(methods_block_filter, faces_within_reach_of_those_of_a_block_pass) {
       cr_assert_eq(bits >> blocks[0].lanes.face_count, 0);
     }
     cr_assert_gt(needed, 100);
-    cr_assert_lt(passed, 0.9 * (double)all, "%zu of %zu passed, %zu needed", passed, all, needed);
+    cr_assert_lt((double)passed, 0.9 * (double)all, "%zu of %zu passed, %zu needed", passed, all,
+                 needed);
   }
 }
 
