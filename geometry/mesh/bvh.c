@@ -285,10 +285,6 @@ const uint32_t *ts_bvh_items(const ts_bvh *bvh) {
   return bvh->items;
 }
 
-size_t ts_bvh_block_numbers(const ts_bvh *bvh) {
-  return bvh->node_count;
-}
-
 ts_aabb ts_bvh_bounds(const ts_bvh *bvh) {
   return bvh->bounds;
 }

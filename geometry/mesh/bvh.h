@@ -27,7 +27,7 @@ enum { TS_BVH_BLOCK_MOST = 8 };
 
 /// Neighbouring triangles of a mesh, a leaf of its hierarchy.
 typedef struct ts_bvh_block {
-  uint32_t number;       ///< Below ts_bvh_block_numbers(); other blocks have other numbers.
+  uint32_t number;       ///< Other blocks have other numbers, near ones mostly near numbers.
   uint32_t first, count; ///< 1 to TS_BVH_BLOCK_MOST triangles, from the first of ts_bvh_items()
   const uint32_t *items; ///< [count] these
 } ts_bvh_block;
@@ -38,9 +38,6 @@ ts_status ts_bvh_create_for_blocks(ts_bvh **out, ts_arena *arena, const ts_mesh 
 
 /// All items, those of a leaf one after the other.
 const uint32_t *ts_bvh_items(const ts_bvh *bvh);
-
-/// Above the number of each block; some numbers below it are of none.
-size_t ts_bvh_block_numbers(const ts_bvh *bvh);
 
 /// The box of all; the empty box when there is none.
 ts_aabb ts_bvh_bounds(const ts_bvh *bvh);

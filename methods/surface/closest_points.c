@@ -182,16 +182,20 @@ static ts_status vertex_vertex(finder *f, const witness *a, const witness *b) {
 }
 
 /// The vertices of one side against faces and edges of the other.
-static ts_status vertices_triangles(finder *f, const ts_triangle_block *const blocks[2], int side) {
+static ts_status vertices_triangles(finder *f, const ts_near_blocks *near, int side) {
+  const ts_triangle_block *const *blocks = near->blocks;
   const ts_triangle_block *block = blocks[side], *other = blocks[1 - side];
+  const ts_block_part *part = &near->parts[side], *other_part = &near->parts[1 - side];
   const float limit = ts_triangle_pairs_lane_length(&f->pairs, f->limit_m);
   ts_block_pairs found;
-  f->pairs.filter->points_over_faces(&found, &block->lanes, &other->lanes, limit, 0);
+  f->pairs.filter->points_over_faces(&found, &block->lanes, part->points, &other->lanes,
+                                     other_part->faces, limit, 0);
   for (uint32_t i = 0; i < found.count; i++) {
     witness vertex = vertex_of(f, blocks, side, found.items[i].a);
     TS_TRY(vertex_face(f, &vertex, other, found.items[i].b));
   }
-  f->pairs.filter->points_near_edges(&found, &block->lanes, &other->lanes, other->owned_edge_count,
+  f->pairs.filter->points_near_edges(&found, &block->lanes, part->points, &other->lanes,
+                                     other_part->edges & ts_triangle_block_owned_edges(other),
                                      limit, 0);
   for (uint32_t i = 0; i < found.count; i++) {
     witness vertex = vertex_of(f, blocks, side, found.items[i].a);
@@ -200,9 +204,11 @@ static ts_status vertices_triangles(finder *f, const ts_triangle_block *const bl
   return TS_OK;
 }
 
-static ts_status vertices_vertices(finder *f, const ts_triangle_block *const blocks[2]) {
+static ts_status vertices_vertices(finder *f, const ts_near_blocks *near) {
+  const ts_triangle_block *const *blocks = near->blocks;
   ts_block_pairs found;
-  f->pairs.filter->points_near_points(&found, &blocks[0]->lanes, &blocks[1]->lanes,
+  f->pairs.filter->points_near_points(&found, &blocks[0]->lanes, near->parts[0].points,
+                                      &blocks[1]->lanes, near->parts[1].points,
                                       ts_triangle_pairs_lane_length(&f->pairs, f->limit_m));
   for (uint32_t i = 0; i < found.count; i++) {
     witness a = vertex_of(f, blocks, 0, found.items[i].a);
@@ -238,10 +244,13 @@ static ts_status edge_edge(finder *f, const ts_triangle_block *const blocks[2],
   return emit(f, &a, &b);
 }
 
-static ts_status edges_edges(finder *f, const ts_triangle_block *const blocks[2]) {
+static ts_status edges_edges(finder *f, const ts_near_blocks *near) {
+  const ts_triangle_block *const *blocks = near->blocks;
+  uint32_t owned[2];
+  for (int side = 0; side < 2; side++)
+    owned[side] = near->parts[side].edges & ts_triangle_block_owned_edges(blocks[side]);
   ts_block_pairs found;
-  f->pairs.filter->crossing_edges(&found, &blocks[0]->lanes, blocks[0]->owned_edge_count,
-                                  &blocks[1]->lanes, blocks[1]->owned_edge_count,
+  f->pairs.filter->crossing_edges(&found, &blocks[0]->lanes, owned[0], &blocks[1]->lanes, owned[1],
                                   ts_triangle_pairs_lane_length(&f->pairs, f->limit_m), 0);
   for (uint32_t i = 0; i < found.count; i++)
     TS_TRY(edge_edge(f, blocks, &blocks[0]->edges[found.items[i].a],
@@ -249,12 +258,12 @@ static ts_status edges_edges(finder *f, const ts_triangle_block *const blocks[2]
   return TS_OK;
 }
 
-static ts_status visit(void *context, const ts_triangle_block *const blocks[2]) {
+static ts_status visit(void *context, const ts_near_blocks *near) {
   finder *f = context;
-  TS_TRY(vertices_triangles(f, blocks, 0));
-  TS_TRY(vertices_triangles(f, blocks, 1));
-  TS_TRY(vertices_vertices(f, blocks));
-  return edges_edges(f, blocks);
+  TS_TRY(vertices_triangles(f, near, 0));
+  TS_TRY(vertices_triangles(f, near, 1));
+  TS_TRY(vertices_vertices(f, near));
+  return edges_edges(f, near);
 }
 
 static ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a,

@@ -86,11 +86,12 @@ static ts_status vertex_face(finder *f, const ts_triangle_block *const blocks[2]
   return ts_triangle_pairs_push(&f->pairs, &contact);
 }
 
-static ts_status vertices_faces(finder *f, const ts_triangle_block *const blocks[2], int side) {
+static ts_status vertices_faces(finder *f, const ts_near_blocks *near, int side) {
+  const ts_triangle_block *const *blocks = near->blocks;
   ts_block_pairs found;
   f->pairs.filter->points_over_faces(
-      &found, &blocks[side]->lanes, &blocks[1 - side]->lanes,
-      ts_triangle_pairs_lane_length(&f->pairs, f->closeness_m),
+      &found, &blocks[side]->lanes, near->parts[side].points, &blocks[1 - side]->lanes,
+      near->parts[1 - side].faces, ts_triangle_pairs_lane_length(&f->pairs, f->closeness_m),
       ts_triangle_pairs_lane_length(&f->pairs, f->pairs.allowance_m));
   for (uint32_t i = 0; i < found.count; i++)
     TS_TRY(
@@ -177,11 +178,20 @@ static ts_status edges_of_triangles(finder *f, block_pair *pair, const uint32_t 
   return TS_OK;
 }
 
-/// Whether two triangles may not be apart along the cross product of two of their edges, for which
-/// a quotient and two roots less are needed than to know. Heights are over the edge of each.
-static bool may_overlap_along(double at_b, double height_a, double height_b, double slack2) {
-  double low_b = at_b + ts_min(height_b, 0), high_b = at_b + ts_max(height_b, 0);
-  double apart = ts_max(low_b - ts_max(height_a, 0), ts_min(height_a, 0) - high_b);
+/// The heights of a triangle over one of its edges.
+typedef struct range {
+  double low, high;
+} range;
+
+static inline range range_of(double height) {
+  return (range){ts_min(height, 0), ts_max(height, 0)};
+}
+
+/// Whether triangles with these heights may not be apart along the cross product of two of their
+/// edges, for which a quotient and two roots less are needed than to know. The edge of b is at
+/// `at_b`.
+static inline bool may_overlap_along(double at_b, range a, range b, double slack2) {
+  double apart = ts_max(at_b + b.low - a.high, a.low - (at_b + b.high));
   return (apart <= 0) | (apart * apart <= slack2);
 }
 
@@ -196,15 +206,15 @@ static unsigned overlapping_half_edges(const finder *f, const ts_triangle_block 
   ts_vec3 axis = ts_vec3_cross(edge_a, edge_b);
   double at_b = ts_vec3_dot(ts_vec3_sub(start_b, start_a), axis);
   double slack2 = f->slack_m * f->slack_m * ts_vec3_norm2(edge_a) * ts_vec3_norm2(edge_b);
-  double height_a[2], height_b[2];
+  range of_a[2], of_b[2];
   for (int i = 0; i < 2; i++) {
-    height_a[i] = ts_vec3_dot(ts_vec3_sub(corners_a[a->third[i]], start_a), axis);
-    height_b[i] = ts_vec3_dot(ts_vec3_sub(corners_b[b->third[i]], start_b), axis);
+    of_a[i] = range_of(ts_vec3_dot(ts_vec3_sub(corners_a[a->third[i]], start_a), axis));
+    of_b[i] = range_of(ts_vec3_dot(ts_vec3_sub(corners_b[b->third[i]], start_b), axis));
   }
-  unsigned bits = (unsigned)may_overlap_along(at_b, height_a[0], height_b[0], slack2) |
-                  (unsigned)may_overlap_along(at_b, height_a[0], height_b[1], slack2) << 1 |
-                  (unsigned)may_overlap_along(at_b, height_a[1], height_b[0], slack2) << 2 |
-                  (unsigned)may_overlap_along(at_b, height_a[1], height_b[1], slack2) << 3;
+  unsigned bits = (unsigned)may_overlap_along(at_b, of_a[0], of_b[0], slack2) |
+                  (unsigned)may_overlap_along(at_b, of_a[0], of_b[1], slack2) << 1 |
+                  (unsigned)may_overlap_along(at_b, of_a[1], of_b[0], slack2) << 2 |
+                  (unsigned)may_overlap_along(at_b, of_a[1], of_b[1], slack2) << 3;
   return bits & (a->half_edge_count == 2 ? 15u : 3u) & (b->half_edge_count == 2 ? 15u : 5u);
 }
 
@@ -233,15 +243,17 @@ static ts_status edge_edge(finder *f, block_pair *pair, const ts_block_edge *a,
 
 /// Triangles that are not apart along an axis square to an edge of each are no farther apart along
 /// it than their heights over those edges, and the edges' lines are closest along it.
-static ts_status edges_edges(finder *f, const ts_triangle_block *const blocks[2]) {
+static ts_status edges_edges(finder *f, const ts_near_blocks *near) {
+  const ts_triangle_block *const *blocks = near->blocks;
   double reach_m = blocks[0]->height_m + blocks[1]->height_m + f->slack_m;
   if (!ts_aabb_overlap(ts_aabb_inflate(blocks[0]->bounds, reach_m), blocks[1]->bounds))
     return TS_OK;
   ts_block_pairs found;
-  f->pairs.filter->crossing_edges(&found, &blocks[0]->lanes, blocks[0]->edge_count,
-                                  &blocks[1]->lanes, blocks[1]->edge_count,
-                                  ts_triangle_pairs_lane_length(&f->pairs, reach_m),
-                                  ts_triangle_pairs_lane_length(&f->pairs, f->pairs.allowance_m));
+  f->pairs.filter->crossing_edges_of_triangles(
+      &found, &blocks[0]->lanes, near->parts[0].edges, &blocks[1]->lanes, near->parts[1].edges,
+      ts_triangle_pairs_lane_length(&f->pairs, reach_m),
+      ts_triangle_pairs_lane_length(&f->pairs, f->pairs.allowance_m),
+      ts_triangle_pairs_lane_length(&f->pairs, f->slack_m));
   block_pair pair = {.blocks = blocks};
   for (uint32_t i = 0; i < found.count; i++)
     TS_TRY(edge_edge(f, &pair, &blocks[0]->edges[found.items[i].a],
@@ -249,11 +261,11 @@ static ts_status edges_edges(finder *f, const ts_triangle_block *const blocks[2]
   return TS_OK;
 }
 
-static ts_status visit(void *context, const ts_triangle_block *const blocks[2]) {
+static ts_status visit(void *context, const ts_near_blocks *near) {
   finder *f = context;
-  TS_TRY(vertices_faces(f, blocks, 0));
-  TS_TRY(vertices_faces(f, blocks, 1));
-  return edges_edges(f, blocks);
+  TS_TRY(vertices_faces(f, near, 0));
+  TS_TRY(vertices_faces(f, near, 1));
+  return edges_edges(f, near);
 }
 
 static ts_status generate(const ts_host *host, const ts_pair *pair, const void *shape_a,

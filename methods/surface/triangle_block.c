@@ -38,7 +38,19 @@ static void list_features(ts_triangle_block *block, const ts_surface *surface,
   block->vertex_count = vertex_count;
 }
 
-static void set_vector(float out[3][TS_BLOCK_FEATURES], uint32_t lane, ts_vec3 v) {
+/// Which of the features that are listed belong to each face.
+static void set_face_parts(ts_triangle_block *block) {
+  ts_block_lanes *lanes = &block->lanes;
+  memset(lanes->face_edges, 0, sizeof lanes->face_edges);
+  memset(lanes->face_points, 0, sizeof lanes->face_points);
+  for (uint32_t i = 0; i < block->edge_count; i++)
+    for (int k = 0; k < 2; k++)
+      lanes->face_edges[block->edges[i].half_edge[k] / 3] |= 1u << i;
+  for (uint32_t i = 0; i < block->vertex_count; i++)
+    lanes->face_points[block->vertices[i] / 3] |= 1u << i;
+}
+
+static void set_vector(float out[3][TS_BLOCK_LANES], uint32_t lane, ts_vec3 v) {
   out[0][lane] = (float)v.x;
   out[1][lane] = (float)v.y;
   out[2][lane] = (float)v.z;
@@ -68,6 +80,8 @@ static void set_edge_lanes(ts_triangle_block *block, const ts_vec3 *places) {
     set_vector(lanes->edge, i, direction);
     lanes->edge_length[i] = (float)length;
     lanes->edge_start_along[i] = (float)ts_vec3_dot(start, direction);
+    for (int k = 0; k < 2; k++)
+      set_vector(lanes->edge_third[k], i, ts_vec3_sub(places[block->edges[i].third[k]], start));
   }
 }
 
@@ -97,8 +111,29 @@ static void set_face_lanes(ts_triangle_block *block, const ts_vec3 *places) {
     for (int i = 0; i < 3; i++) {
       ts_vec3 edge = ts_vec3_sub(corners[(i + 1) % 3], corners[i]);
       set_plane(planes[1 + i], t, ts_vec3_cross(block->normals[t], edge), corners[i]);
+      block->lanes.face_corner[i][0][t] = (float)corners[i].x;
+      block->lanes.face_corner[i][1][t] = (float)corners[i].y;
+      block->lanes.face_corner[i][2][t] = (float)corners[i].z;
     }
   }
+}
+
+static void set_slab(ts_triangle_block *block, const ts_vec3 *places) {
+  ts_vec3 sum = {0, 0, 0};
+  for (uint32_t t = 0; t < block->triangle_count; t++)
+    sum = ts_vec3_add(sum, block->normals[t]);
+  double length = ts_vec3_norm(sum), low = INFINITY, high = -INFINITY;
+  ts_vec3 normal = ts_vec3_scale(sum, length > 0 ? 1 / length : 0);
+  for (uint32_t i = 0; i < 3 * block->triangle_count; i++) {
+    double height = ts_vec3_dot(normal, places[i]);
+    low = ts_min(low, height);
+    high = ts_max(high, height);
+  }
+  block->lanes.slab_normal[0] = (float)normal.x;
+  block->lanes.slab_normal[1] = (float)normal.y;
+  block->lanes.slab_normal[2] = (float)normal.z;
+  block->lanes.slab_low = (float)low;
+  block->lanes.slab_high = (float)high;
 }
 
 /// The square of the largest height of a triangle over an edge: that over its shortest one.
@@ -140,7 +175,9 @@ void ts_triangle_block_place(ts_triangle_block *out, const ts_surface *surface, 
   out->height_m = sqrt(height2);
   set_box_lanes(out, lane_frame);
   list_features(out, surface, triangles);
+  set_face_parts(out);
   set_edge_lanes(out, places);
   set_point_lanes(out, places);
   set_face_lanes(out, places);
+  set_slab(out, places);
 }

@@ -19,6 +19,7 @@ typedef struct ts_block_edge {
 } ts_block_edge;
 
 typedef struct ts_triangle_block {
+  ts_block_lanes lanes; ///< of all edges, owned vertices, and faces
   uint32_t triangle_count;
   uint32_t triangles[TS_BLOCK_FACES]; ///< [triangle_count]
   ts_vec3 corners[TS_BLOCK_FEATURES]; ///< [3 * triangle_count], in the frame
@@ -28,7 +29,6 @@ typedef struct ts_triangle_block {
   uint32_t edge_count, owned_edge_count, vertex_count;
   ts_block_edge edges[TS_BLOCK_FEATURES]; ///< [edge_count], those the block owns first
   uint8_t vertices[TS_BLOCK_FEATURES];    ///< [vertex_count], corners at the vertices it owns
-  ts_block_lanes lanes;                   ///< of all edges, owned vertices, and faces
 } ts_triangle_block;
 
 /// Where the lanes of blocks have their origin, and their unit: coordinate (p - origin) * per_m.
@@ -45,6 +45,11 @@ void ts_triangle_block_place(ts_triangle_block *out, const ts_surface *surface, 
 static inline uint32_t ts_triangle_block_half_edge(const ts_triangle_block *block,
                                                    uint32_t corner) {
   return 3 * block->triangles[corner / 3] + corner % 3;
+}
+
+/// The edges of a block that it owns, as bits of a ts_block_part.
+static inline uint32_t ts_triangle_block_owned_edges(const ts_triangle_block *block) {
+  return (1u << block->owned_edge_count) - 1;
 }
 
 /// A vertex of a surface in the frame; the same bits each time.

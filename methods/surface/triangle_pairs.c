@@ -4,10 +4,22 @@
 #include "base/status.h"
 #include "geometry/tolerances.h"
 
+// Blocks of a side that stay placed, by their numbers modulo this: those that a traversal comes
+// back to soon. Few enough for the caches of the processor, which all of them would overflow;
+// enough that one in ten blocks is placed twice at most.
+#define SLOTS 256u
+
+/// A block, and its number.
+typedef struct slot {
+  ts_triangle_block *block; ///< NULL: none so far
+  uint32_t number;
+} slot;
+
 /// State of a traversal of the two hierarchies.
 typedef struct visitor {
   const ts_triangle_pairs *pairs;
-  ts_triangle_block **blocks[2]; ///< by number; NULL: not placed yet
+  float lane_reach; ///< in the unit of the lanes of blocks
+  slot slots[2][SLOTS];
   ts_block_visit visit;
   void *context;
 } visitor;
@@ -50,39 +62,57 @@ ts_vec3 ts_triangle_pairs_normal(const ts_triangle_pairs *pairs, int side, uint3
   return ts_pose_direction(placed->to_frame, placed->surface->face_normals[triangle]);
 }
 
-/// The block, placed when it is first seen; NULL when out of memory.
-static const ts_triangle_block *placed_block(const visitor *v, int side, ts_bvh_block block) {
-  ts_triangle_block **placed = &v->blocks[side][block.number];
-  if (!*placed) {
-    const ts_host *host = v->pairs->batch.host;
-    *placed = host->scratch(host, sizeof **placed);
-    if (*placed)
-      ts_triangle_block_place(*placed, v->pairs->side[side].surface, v->pairs->side[side].to_frame,
-                              v->pairs->lane_frame, block);
+/// The block, placed unless it still is; NULL when out of memory.
+static const ts_triangle_block *placed_block(visitor *v, int side, ts_bvh_block block) {
+  slot *s = &v->slots[side][block.number % SLOTS];
+  if (s->block && s->number == block.number)
+    return s->block;
+  const ts_host *host = v->pairs->batch.host;
+  if (!s->block)
+    s->block = host->scratch(host, sizeof *s->block);
+  if (!s->block)
+    return NULL;
+  s->number = block.number;
+  ts_triangle_block_place(s->block, v->pairs->side[side].surface, v->pairs->side[side].to_frame,
+                          v->pairs->lane_frame, block);
+  return s->block;
+}
+
+static ts_block_part part_of(const ts_block_lanes *lanes, uint32_t faces) {
+  ts_block_part part = {.faces = faces};
+  for (uint32_t left = faces; left; left &= left - 1) {
+    part.edges |= lanes->face_edges[__builtin_ctz(left)];
+    part.points |= lanes->face_points[__builtin_ctz(left)];
   }
-  return *placed;
+  return part;
 }
 
 static ts_status visit_blocks(void *context, ts_bvh_block a, ts_bvh_block b) {
-  const visitor *v = context;
-  const ts_triangle_block *const blocks[2] = {placed_block(v, 0, a), placed_block(v, 1, b)};
-  return blocks[0] && blocks[1] ? v->visit(v->context, blocks) : TS_E_MEMORY;
+  visitor *v = context;
+  ts_near_blocks near = {.blocks = {placed_block(v, 0, a), placed_block(v, 1, b)}};
+  if (!near.blocks[0] || !near.blocks[1])
+    return TS_E_MEMORY;
+  for (int side = 0; side < 2; side++) {
+    const ts_block_lanes *lanes = &near.blocks[side]->lanes;
+    uint32_t faces =
+        v->pairs->filter->faces_near(lanes, &near.blocks[1 - side]->lanes, v->lane_reach);
+    if (!faces)
+      return TS_OK;
+    near.parts[side] = part_of(lanes, faces);
+  }
+  return v->visit(v->context, &near);
 }
 
 ts_status ts_triangle_pairs_visit(const ts_triangle_pairs *pairs, double reach_m,
                                   ts_block_visit visit, void *context) {
-  visitor v = {.pairs = pairs, .visit = visit, .context = context};
-  const ts_host *host = pairs->batch.host;
-  for (int side = 0; side < 2; side++) {
-    size_t numbers = ts_bvh_block_numbers(pairs->side[side].surface->bvh);
-    v.blocks[side] = host->scratch(host, numbers * sizeof *v.blocks[side]);
-    if (!v.blocks[side])
-      return TS_E_MEMORY;
-  }
   // Twice the allowance: once for the caller's own closed tests, once for the boxes.
+  const double margin_m = reach_m + 2 * pairs->allowance_m;
+  visitor v = {.pairs = pairs,
+               .lane_reach = ts_triangle_pairs_lane_length(pairs, margin_m),
+               .visit = visit,
+               .context = context};
   return ts_bvh_tandem_blocks(pairs->side[0].surface->bvh, pairs->side[1].surface->bvh,
-                              pairs->side[1].to_frame, reach_m + 2 * pairs->allowance_m,
-                              visit_blocks, &v);
+                              pairs->side[1].to_frame, margin_m, visit_blocks, &v);
 }
 
 ts_status ts_triangle_pairs_push(ts_triangle_pairs *pairs, const ts_contact *contact) {

@@ -27,16 +27,23 @@ typedef struct ts_triangle_pairs {
   ts_contact_batch batch;
 } ts_triangle_pairs;
 
+/// A block of each side, and which of its features may be near the other.
+typedef struct ts_near_blocks {
+  const ts_triangle_block *blocks[2];
+  ts_block_part parts[2];
+} ts_near_blocks;
+
 /// Called for a pair of blocks; any status except TS_OK ends the visit and is its result.
-typedef ts_status (*ts_block_visit)(void *context, const ts_triangle_block *const blocks[2]);
+typedef ts_status (*ts_block_visit)(void *context, const ts_near_blocks *near);
 
 /// Starts a pair whose shapes were prepared by ts_surface_prepare.
 void ts_triangle_pairs_begin(ts_triangle_pairs *out, const ts_host *host, const ts_pair *pair,
                              const void *surface_a, const void *surface_b);
 
 /// Visits at least the pairs of blocks with triangles that come within `reach_m` of each other, and
-/// some that are a little farther apart; each once, and so each pair of triangles. The blocks are
-/// in the scratch memory of the host. TS_E_MEMORY.
+/// some that are a little farther apart; each once, and so each pair of triangles. The parts have
+/// at least the features of those triangles, of the edges and points that the block lists. The
+/// blocks are in the scratch memory of the host. TS_E_MEMORY.
 ts_status ts_triangle_pairs_visit(const ts_triangle_pairs *pairs, double reach_m,
                                   ts_block_visit visit, void *context);
 

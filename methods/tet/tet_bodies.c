@@ -93,12 +93,25 @@ typedef struct near_tets {
 
 enum { NEAR_MAX = 64 }; ///< enough to keep all lanes busy, few enough to stay in the cache
 
+/// A tet of b in the frame of a. A traversal comes back to the same few soon.
+typedef struct placed_tet {
+  uint32_t item; ///< NO_ITEM: none
+  ts_vec3 corners[4];
+  ts_aabb box;
+} placed_tet;
+
+enum { PLACED = 64 }; ///< tets of b that are kept, by their numbers modulo this
+#define NO_ITEM UINT32_MAX
+
 /// What a traversal for a kernel of the paper carries along.
 typedef struct visitor {
   const tet_body *a, *b;
   ts_vec3 column[3], shift; ///< b to a
   double margin_m, size_m, reach_m;
   const ts_tet_kernels *kernels;
+  uint32_t item_a; ///< whose box is here; NO_ITEM: none
+  ts_aabb box_a;   ///< widened by the margin
+  placed_tet placed[PLACED];
   size_t near_count;
   near_tets near[NEAR_MAX]; ///< [near_count], which the kernel has not seen yet
   ts_contact_batch batch;
@@ -150,15 +163,29 @@ static ts_status flush(visitor *v) {
   return TS_OK;
 }
 
+static const placed_tet *placed_tet_of(visitor *v, uint32_t item) {
+  placed_tet *placed = &v->placed[item % PLACED];
+  if (placed->item == item)
+    return placed;
+  placed->item = item;
+  for (int i = 0; i < 4; i++)
+    placed->corners[i] = ts_vec3_add(turn(v, v->b->tets[item].corners[i]), v->shift);
+  placed->box = bounds(placed->corners);
+  return placed;
+}
+
 static ts_status visit(void *context, uint32_t item_a, uint32_t item_b) {
   visitor *v = context;
-  near_tets *near = &v->near[v->near_count];
-  for (int i = 0; i < 4; i++)
-    near->corners_b[i] = ts_vec3_add(turn(v, v->b->tets[item_b].corners[i]), v->shift);
+  if (v->item_a != item_a) {
+    v->item_a = item_a;
+    v->box_a = ts_aabb_inflate(bounds(v->a->tets[item_a].corners), v->margin_m);
+  }
   // Boxes around the moved tet are tighter than the moved boxes that the hierarchy tests.
-  ts_aabb box_a = ts_aabb_inflate(bounds(v->a->tets[item_a].corners), v->margin_m);
-  if (!ts_aabb_overlap(box_a, bounds(near->corners_b)))
+  const placed_tet *placed = placed_tet_of(v, item_b);
+  if (!ts_aabb_overlap(v->box_a, placed->box))
     return TS_OK;
+  near_tets *near = &v->near[v->near_count];
+  memcpy(near->corners_b, placed->corners, sizeof near->corners_b);
   near->a = item_a;
   near->b = item_b;
   return ++v->near_count == NEAR_MAX ? flush(v) : TS_OK;
@@ -247,6 +274,9 @@ static ts_status generate_paper(const ts_host *host, const ts_pair *pair, const 
   v.reach_m = pair->envelope.reach_m;
   v.size_m = pair->size_m;
   v.kernels = kernels;
+  v.item_a = NO_ITEM;
+  for (int i = 0; i < PLACED; i++)
+    v.placed[i].item = NO_ITEM;
   v.near_count = 0;
   ts_contact_batch_begin(&v.batch, host, pair->pose_a);
   TS_TRY(ts_bvh_tandem(a->bvh, b->bvh, b_to_a, v.margin_m, visit, &v));

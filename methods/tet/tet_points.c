@@ -68,13 +68,18 @@ void ts_tet_points_find(ts_tet_points *out, const ts_tet_pair *pair, double size
   ts_tet_points_drop_duplicates(out, size_m);
 }
 
+/// Whether a vector is no longer than the root of `length2`; most are not along x alone.
+static inline int is_short(ts_vec3 v, double length2) {
+  return v.x * v.x <= length2 && ts_vec3_norm2(v) <= length2;
+}
+
 void ts_tet_points_drop_duplicates(ts_tet_points *points, double size_m) {
   double tolerance_m = TS_SAME_POINT_RELATIVE * size_m, tolerance2 = tolerance_m * tolerance_m;
   size_t kept = 0;
   for (size_t i = 0; i < points->count; i++) {
     ts_vec3 p = points->points[i];
     size_t k = 0;
-    while (k < kept && !(ts_vec3_norm2(ts_vec3_sub(points->points[k], p)) <= tolerance2))
+    while (k < kept && !is_short(ts_vec3_sub(points->points[k], p), tolerance2))
       k++;
     if (k == kept)
       points->points[kept++] = p;

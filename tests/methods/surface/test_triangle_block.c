@@ -51,6 +51,11 @@ static void check_edge(features *f, const ts_triangle_block *block, uint32_t ind
   expect_near(block->lanes.edge_length[index], ts_vec3_norm(along));
   expect_near(block->lanes.edge[2][index], ts_vec3_unit(along).z);
   expect_near(block->lanes.edge_start_along[index], ts_vec3_dot(start, ts_vec3_unit(along)));
+  for (int i = 0; i < 2; i++) {
+    ts_vec3 third = place_of(block->corners[edge->third[i]]);
+    expect_near(block->lanes.edge_third[i][0][index], third.x - start.x);
+    cr_assert(block->lanes.face_edges[edge->half_edge[i] / 3] >> index & 1);
+  }
 }
 
 static void check_face(const ts_triangle_block *block, uint32_t index) {
@@ -61,6 +66,14 @@ static void check_face(const ts_triangle_block *block, uint32_t index) {
   cr_assert(ts_aabb_contains(block->bounds, corners[0]));
   ts_vec3 inside =
       ts_vec3_scale(ts_vec3_add(corners[0], ts_vec3_add(corners[1], corners[2])), 1.0 / 3);
+  for (int i = 0; i < 3; i++) {
+    ts_vec3 corner = place_of(corners[i]);
+    expect_near(block->lanes.face_corner[i][2][index], corner.z);
+    const float *n = block->lanes.slab_normal;
+    double height = (double)n[0] * corner.x + (double)n[1] * corner.y + (double)n[2] * corner.z;
+    cr_assert(height >= (double)block->lanes.slab_low - 1e-6 &&
+              height <= (double)block->lanes.slab_high + 1e-6);
+  }
   ts_vec3 above = place_of(ts_vec3_add_scaled(inside, 0.5, normal));
   for (int plane = 0; plane < 4; plane++) {
     const float(*p)[TS_BLOCK_FACES] = (const float(*)[TS_BLOCK_FACES])block->lanes.face[plane];
@@ -92,6 +105,7 @@ static ts_status check_block(void *context, ts_bvh_block items, ts_bvh_block oth
   for (uint32_t i = 0; i < block.vertex_count; i++) {
     uint32_t half_edge = ts_triangle_block_half_edge(&block, block.vertices[i]);
     f->vertices[f->surface->mesh->triangles[half_edge / 3][half_edge % 3]]++;
+    cr_assert(block.lanes.face_points[block.vertices[i] / 3] >> i & 1);
     expect_near(block.lanes.point[0][i], place_of(block.corners[block.vertices[i]]).x);
   }
   return TS_OK;

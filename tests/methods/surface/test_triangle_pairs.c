@@ -37,15 +37,32 @@ static void release(prepared *p) {
 }
 
 typedef struct counter {
-  int visits[12][12];
+  int visits[12][12];       ///< of those that the parts have
   size_t total, stop_after; ///< pairs of blocks
 } counter;
 
-static ts_status count(void *context, const ts_triangle_block *const blocks[2]) {
+/// A part has the edges and the vertices of its faces, and no others.
+static void check_part(const ts_triangle_block *block, ts_block_part part) {
+  ts_block_part expected = {.faces = part.faces};
+  for (uint32_t i = 0; i < block->edge_count; i++)
+    for (uint32_t k = 0; k < block->edges[i].half_edge_count; k++)
+      expected.edges |= (part.faces >> block->edges[i].half_edge[k] / 3 & 1) << i;
+  for (uint32_t i = 0; i < block->vertex_count; i++)
+    expected.points |= (part.faces >> block->vertices[i] / 3 & 1) << i;
+  cr_assert(part.faces != 0 && part.faces < 1u << block->triangle_count);
+  cr_assert_eq(part.edges, expected.edges);
+  cr_assert_eq(part.points, expected.points);
+}
+
+static ts_status count(void *context, const ts_near_blocks *near) {
   counter *c = context;
+  const ts_triangle_block *const *blocks = near->blocks;
+  for (int side = 0; side < 2; side++)
+    check_part(blocks[side], near->parts[side]);
   for (uint32_t i = 0; i < blocks[0]->triangle_count; i++)
     for (uint32_t k = 0; k < blocks[1]->triangle_count; k++)
-      c->visits[blocks[0]->triangles[i]][blocks[1]->triangles[k]]++;
+      c->visits[blocks[0]->triangles[i]][blocks[1]->triangles[k]] +=
+          near->parts[0].faces >> i & near->parts[1].faces >> k & 1;
   c->total++;
   return c->total == c->stop_after ? TS_E_UNSUPPORTED : TS_OK;
 }
