@@ -213,15 +213,16 @@ static ts_status find_scene(const ts_scene **out, comparison *c, const subject *
   return c->out->unbuilt_why ? TS_OK : TS_E_MEMORY;
 }
 
-/// Adds the means over the pairs of the subject. Methods of which neither finds anything agree.
+/// Adds the means over the pairs of the subject. Of methods of which neither finds anything nothing
+/// is said.
 static void add_means(comparison *c, const subject *s) {
   for (size_t from = 0; from < c->count; from++)
     for (size_t to = 0; to < c->count; to++) {
       size_t cell = from * c->count + to;
-      if (s->rows[from] == NO_ROW || s->rows[to] == NO_ROW)
-        continue;
       size_t pairs = c->pair_counts[cell];
-      c->cells[cell].distance += pairs > 0 ? c->sums[cell] / (double)pairs : 0;
+      if (s->rows[from] == NO_ROW || s->rows[to] == NO_ROW || pairs == 0)
+        continue;
+      c->cells[cell].distance += c->sums[cell] / (double)pairs;
       c->cells[cell].pair_count += pairs;
       c->cells[cell].case_count++;
     }
@@ -231,8 +232,10 @@ static ts_status compare_subject(comparison *c, const subject *s) {
   const ts_scene *scene;
   memset(c->sums, 0, c->count * c->count * sizeof *c->sums);
   memset(c->pair_counts, 0, c->count * c->count * sizeof *c->pair_counts);
+  size_t pairs_before = c->out->pair_count;
   TS_TRY(find_scene(&scene, c, s));
   TS_TRY(compare_pairs(c, s, scene));
+  c->out->contact_case_count += c->out->pair_count > pairs_before;
   add_means(c, s);
   return TS_OK;
 }

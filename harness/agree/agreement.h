@@ -20,9 +20,9 @@ typedef struct ts_disagreement {
 typedef struct ts_agreement_cell {
   /// The largest distance of a wrench of the first from the cone of the second
   /// (ts_wrench_distance), mean over the pairs of bodies for which one of the two has contacts,
-  /// then over the cases. NaN: no case in common, or contacts that are alternatives.
+  /// then over the cases with such pairs. NaN: there is none, or contacts are alternatives.
   double distance;
-  size_t case_count; ///< in which both are ok
+  size_t case_count; ///< in which both are ok and one of the two has contacts
   size_t pair_count; ///< of bodies, in these
   ts_disagreement worst;
 } ts_agreement_cell;
@@ -32,6 +32,7 @@ typedef struct ts_agreement {
   const ts_agreement_cell *cells; ///< [count][count], the first method by rows
   const size_t *ok_counts;        ///< [count]: the cases in which each method is ok
   size_t case_count;              ///< in which some method is ok; each seed is one
+  size_t contact_case_count;      ///< those of them in which some method has contacts
   size_t pair_count;              ///< of bodies in these for which some method has contacts
   ts_disagreement worst;          ///< of all different methods
   /// Of how many cases the scene cannot be built again, and why of one of them: their frames are

@@ -77,8 +77,11 @@ ts_status ts_agreement_print(FILE *file, ts_arena *arena, const ts_agreement *ag
   fprintf(file,
           "\n0: the method of the column blocks all that the one of the row blocks; 1: not at all\n"
           "mean over %zu pair%s of bodies with contacts in %zu case%s, scenes as built\n",
-          agreement->pair_count, plural(agreement->pair_count), agreement->case_count,
-          plural(agreement->case_count));
+          agreement->pair_count, plural(agreement->pair_count), agreement->contact_case_count,
+          plural(agreement->contact_case_count));
+  if (agreement->contact_case_count < agreement->case_count)
+    fprintf(file, "in %zu more no method has contacts\n",
+            agreement->case_count - agreement->contact_case_count);
   TS_TRY(print_missing(file, arena, agreement, source));
   if (agreement->unbuilt_count > 0)
     fprintf(file, "%zu case%s in the frame of the contacts: %s\n", agreement->unbuilt_count,

@@ -21,15 +21,16 @@ typedef struct compare_values {
   double alpha, ratio;
 } compare_values;
 
-/// The samples of one side; NULL when it has none, in which case times are not tested.
-static ts_status find_samples(const char **out, ts_arena *arena, const ts_input *input) {
-  *out = NULL;
+/// The samples of one side; without any, times are not tested. `cells`: as in ts_samples_of.
+static ts_status find_samples(ts_samples_of *out, ts_arena *arena, const ts_input *input,
+                              const char *const *cells) {
+  *out = (ts_samples_of){.records = input->records, .cells = cells};
   if (!input->folder)
     return TS_OK;
   const char *path = ts_arena_format(arena, "%s/samples.csv", input->folder);
   if (!path)
     return TS_E_MEMORY;
-  *out = ts_csv_exists(path) ? path : NULL;
+  out->path = ts_csv_exists(path) ? path : NULL;
   return TS_OK;
 }
 
@@ -49,9 +50,10 @@ static ts_status describe_others(const char **out, ts_arena *arena, const ts_inp
   return status;
 }
 
+/// `cells` [2]: as in ts_samples_of, of old and new.
 static ts_status make(ts_comparison *out, ts_arena *arena, const ts_input *old, const ts_input *new,
-                      const compare_values *values) {
-  const char *old_samples, *new_samples;
+                      const char *const *const cells[2], const compare_values *values) {
+  ts_samples_of old_samples, new_samples;
   *out = (ts_comparison){
       .old = {old->summary_path, old->records, old->count, old->has_column},
       .new = {new->summary_path, new->records, new->count, new->has_column},
@@ -63,12 +65,12 @@ static ts_status make(ts_comparison *out, ts_arena *arena, const ts_input *old, 
   out->limits.ratio = values->ratio;
   out->limits.is_absolute = values->is_absolute;
   TS_TRY(describe_others(&out->others, arena, old, new));
-  TS_TRY(find_samples(&old_samples, arena, old));
-  TS_TRY(find_samples(&new_samples, arena, new));
+  TS_TRY(find_samples(&old_samples, arena, old, cells[0]));
+  TS_TRY(find_samples(&new_samples, arena, new, cells[1]));
   TS_TRY(ts_difference_make(&out->difference, arena, &out->old, &out->new));
   TS_TRY(ts_explain_commands(&out->explains, arena, new->records, new->count,
                              new->folder ? new->folder : new->summary_path));
-  return ts_time_difference_make(&out->times, arena, &out->difference, old_samples, new_samples,
+  return ts_time_difference_make(&out->times, arena, &out->difference, &old_samples, &new_samples,
                                  &out->limits);
 }
 
@@ -111,17 +113,36 @@ static ts_status find_printer(printer *out, const char *name) {
   return ts_names_unknown("format", name, names, FORMAT_COUNT);
 }
 
-/// Gives each row the identity that it would have without modifiers.
-static ts_status drop_modifiers(ts_input *input, ts_arena *arena) {
+/// Two rows of one method that differ in their modifiers only cannot be told apart without them.
+static ts_status check_once(ts_arena *arena, const ts_input *input) {
+  const ts_rows_of rows = {input->summary_path, input->records, input->count, input->has_column};
+  ts_status status = ts_rows_check_once(arena, &rows);
+  if (status != TS_E_INPUT)
+    return status;
+  const char *why = ts_arena_string(arena, ts_status_detail());
+  return why ? ts_fail(TS_E_INPUT,
+                       "%s; --across-modifiers leaves modifiers aside, so give results that were "
+                       "run with one --modify, or none",
+                       why)
+             : TS_E_MEMORY;
+}
+
+/// Gives each row the identity that it would have without modifiers. `*out_cells` are the cells
+/// that they had, under which their samples are.
+static ts_status drop_modifiers(const char *const **out_cells, ts_input *input, ts_arena *arena) {
+  const char **cells = ts_arena_array(arena, input->count, sizeof *cells);
+  if (!cells)
+    return TS_E_MEMORY;
   for (size_t i = 0; i < input->count; i++) {
     ts_record *r = &input->records[i];
+    cells[i] = r->cell;
     if (!*r->modifiers)
       continue;
     r->modifiers = "";
     TS_TRY(ts_plan_name_row(&r->cell, arena, r));
   }
-  const ts_rows_of rows = {input->summary_path, input->records, input->count, input->has_column};
-  return ts_rows_check_once(arena, &rows);
+  *out_cells = cells;
+  return check_once(arena, input);
 }
 
 static ts_status compare(ts_arena *arena, int count, char *const *arguments) {
@@ -141,19 +162,20 @@ static ts_status compare(ts_arena *arena, int count, char *const *arguments) {
   TS_TRY(ts_output_start(&output, values.out, values.may_replace));
   ts_input old, new;
   ts_comparison comparison;
+  const char *const *cells[2] = {NULL, NULL};
   ts_status status = ts_input_read(&old, arena, parsed.operands[0]);
   if (status == TS_OK)
     status = ts_input_read(&new, arena, parsed.operands[1]);
   if (status == TS_OK && values.across_modifiers)
-    status = drop_modifiers(&old, arena);
+    status = drop_modifiers(&cells[0], &old, arena);
   if (status == TS_OK && values.across_modifiers)
-    status = drop_modifiers(&new, arena);
+    status = drop_modifiers(&cells[1], &new, arena);
   if (status == TS_OK)
     status = ts_name_modified(old.records, old.count, arena);
   if (status == TS_OK)
     status = ts_name_modified(new.records, new.count, arena);
   if (status == TS_OK)
-    status = make(&comparison, arena, &old, &new, &values);
+    status = make(&comparison, arena, &old, &new, cells, &values);
   if (status == TS_OK) {
     ts_input_warn(&old);
     ts_input_warn(&new);

@@ -323,7 +323,7 @@ static ts_status deform_case(int *out_exit, deform *d, int count, char *const *a
                    "--case NAME (see touchstone list cases) or --scene FILE is required");
   if (!d->values.out)
     return ts_fail(TS_E_INPUT, "--out DIR is required");
-  TS_TRY(ts_file_set_check(d->values.out, "give another folder"));
+  TS_TRY(ts_file_set_check(d->values.out, NULL));
   TS_TRY(ts_catalog_open(&d->catalog, d->arena,
                          &(ts_catalog_request){.scene_count = d->values.scenes.count,
                                                .scenes = d->values.scenes.items}));

@@ -111,7 +111,7 @@ static ts_status print_shrink(const ts_explain *e) {
                       e->repeat + strlen(run), end + strlen(steps));
   if (!words)
     return TS_E_MEMORY;
-  fputs("make it smaller: touchstone shrink ", stdout);
+  fputs("make it smaller, if its meshes alone show it: touchstone shrink ", stdout);
   print_without(words, " --controls"); // which shrink always has
   printf(" --while '%s' --out smaller\n", fault);
   return TS_OK;

@@ -10,6 +10,7 @@
 #include "harness/picture/cell_snapshot.h"
 #include "harness/plan/shell_word.h"
 #include "harness/run/rerun.h"
+#include "methods/modifiers/modifier_chain.h"
 #include "reports/rows/outcome.h"
 
 #include <stdio.h>
@@ -273,8 +274,26 @@ static ts_status note_edited(ts_explain *e, const ts_record *r) {
   return e->edited ? TS_OK : TS_E_MEMORY;
 }
 
+/// Gives the modifiers that are asked for the text that rows have: with all their parameters.
+/// Names alone stay, since they stand for any parameters.
+static ts_status complete_modifiers(ts_explain *e) {
+  const char *text = e->values.score.modifiers;
+  ts_catalog catalog;
+  ts_modifier_chain chain;
+  if (!text || !strchr(text, ':'))
+    return TS_OK;
+  TS_TRY(ts_catalog_open(&catalog, e->arena,
+                         &(ts_catalog_request){.plugin_count = e->values.plugins.count,
+                                               .plugins = e->values.plugins.items}));
+  TS_TRY(
+      ts_modifier_chain_parse(&chain, e->arena, text, catalog.modifiers, catalog.modifier_count));
+  e->values.score.modifiers = chain.text;
+  return TS_OK;
+}
+
 static ts_status explain_row(ts_explain *e, const ts_input *input, const json_t *context) {
   const ts_record *record;
+  TS_TRY(complete_modifiers(e));
   if (!e->case_name) { // --scene: where the scene of the row is now
     ts_catalog catalog;
     TS_TRY(ts_catalog_open(&catalog, e->arena,

@@ -366,6 +366,8 @@ static ts_status export_cell(int *out_exit, export *e, int count, char *const *a
                    "--case NAME (see touchstone list cases) or --scene FILE is required");
   if (!e->values.out)
     return ts_fail(TS_E_INPUT, "--out DIR is required");
+  if (e->values.modifiers && !e->values.method)
+    return ts_fail(TS_E_INPUT, "--modify changes the contacts of a method; name it with --method");
   TS_TRY(choose_motion(e));
   TS_TRY(choose_formats(e));
   if (!e->values.may_replace)

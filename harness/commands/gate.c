@@ -191,8 +191,9 @@ static ts_status compare_times(ts_gate *g) {
     return TS_E_MEMORY;
   if (!ts_csv_exists(old) || !ts_csv_exists(new))
     return TS_OK;
-  return ts_time_difference_make(&g->comparison.times, g->arena, &g->comparison.difference, old,
-                                 new, &g->comparison.limits);
+  return ts_time_difference_make(&g->comparison.times, g->arena, &g->comparison.difference,
+                                 &(ts_samples_of){.path = old}, &(ts_samples_of){.path = new},
+                                 &g->comparison.limits);
 }
 
 static void put_cell(ts_pen *pen, const ts_gate *g, size_t pair) {
@@ -299,9 +300,9 @@ static void print_summary(FILE *file, const ts_gate *g, bool has_failed) {
   if (v->unjudged_count > 0) {
     fprintf(file, "%zu row%s changed in ways that no rule forbids; see touchstone compare ",
             v->unjudged_count, plural(v->unjudged_count));
-    ts_shell_put_word(file, g->baseline_path);
+    ts_shell_put_operand(file, g->baseline_path);
     fputc(' ', file);
-    ts_shell_put_word(file, g->results_path);
+    ts_shell_put_operand(file, g->results_path);
     fputc('\n', file);
   }
   if (is_stale(g))

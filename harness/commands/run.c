@@ -288,7 +288,7 @@ static ts_status print_study(const run *r, ts_table_style style) {
   putchar('\n');
   TS_TRY(ts_study_print_means(stdout, r->arena, &study));
   fputs("\nWorst cells and all pairs: touchstone report ", stdout);
-  ts_shell_put_word(stdout, r->folder);
+  ts_shell_put_operand(stdout, r->folder);
   puts(" --format summary");
   return TS_OK;
 }

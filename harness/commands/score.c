@@ -192,6 +192,10 @@ static ts_status score_contacts(ts_score *s, int count, char *const *arguments) 
   TS_TRY(find_format(&s->format, s->values.format));
   if (s->values.dataset || s->values.contacts)
     return score_dataset(s, &parsed, count, arguments);
+  if (s->values.out && s->values.modifiers)
+    return ts_fail(TS_E_INPUT,
+                   "--out has a verdict on each contact of the file as it is, and --modify changes "
+                   "them; leave one out");
   for (size_t i = 0; i < parsed.operand_count; i++)
     TS_TRY(ts_output_spare("--out", s->values.out, parsed.operands[i]));
   if (s->values.poses)

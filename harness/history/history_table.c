@@ -159,9 +159,9 @@ static ts_status print_biggest(const printer *p) {
           strcmp(direction, "other") == 0 ? "" : direction, point->before + 1, h->biggest_run + 1,
           point->common, point->common == 1 ? "" : "s", p->as_markdown ? "\n    " : "  ");
   fputs("touchstone compare ", p->file);
-  ts_shell_put_word(p->file, h->runs[point->before].path);
+  ts_shell_put_operand(p->file, h->runs[point->before].path);
   fputc(' ', p->file);
-  ts_shell_put_word(p->file, h->runs[h->biggest_run].path);
+  ts_shell_put_operand(p->file, h->runs[h->biggest_run].path);
   fputc('\n', p->file);
   return TS_OK;
 }

@@ -112,7 +112,7 @@ static ts_status put_command(FILE *file, ts_arena *arena, const ts_record *r, co
     fprintf(file, " --step %s", ts_number_format(step, r->step));
   TS_TRY(put_cell(file, arena, r, s));
   fputc(' ', file);
-  ts_shell_put_word(file, results);
+  ts_shell_put_operand(file, results);
   return TS_OK;
 }
 

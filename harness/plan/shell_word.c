@@ -20,6 +20,11 @@ void ts_shell_put_word(FILE *file, const char *word) {
     fputc('\'', file);
 }
 
+void ts_shell_put_operand(FILE *file, const char *path) {
+  fputs(path[0] == '-' ? "./" : "", file);
+  ts_shell_put_word(file, path);
+}
+
 const char *ts_shell_word(ts_arena *arena, const char *word) {
   char *text = NULL;
   size_t length;

@@ -10,7 +10,11 @@
 /// Writes a word, quoted for a shell if needed.
 void ts_shell_put_word(FILE *file, const char *word);
 
-/// The same in the arena; NULL when out of memory.
+/// A file or folder that stands where an option may: one that begins with a dash is named as in
+/// "./".
+void ts_shell_put_operand(FILE *file, const char *path);
+
+/// A word in the arena; NULL when out of memory.
 const char *ts_shell_word(ts_arena *arena, const char *word);
 
 #endif

@@ -136,7 +136,7 @@ static ts_status look_at_one(int *out_exit, relate *r) {
                                "with --case, --method and --relation");
   if (r->values.out)
     return ts_fail(TS_E_INPUT, "--look writes pictures and --out rows: give one of them");
-  TS_TRY(ts_file_set_check(r->values.look, "give another folder"));
+  TS_TRY(ts_file_set_check(r->values.look, NULL));
   return ts_relate_look_write(
       out_exit, r->arena,
       &(ts_relate_look){.cell = &r->plan.cells[0],

@@ -41,7 +41,9 @@ static void print_kinds(FILE *file, const ts_cell_state *state) {
     before = ", ";
   }
   double dropped = state->record.contacts_delivered - state->record.contacts_unique;
-  if (dropped > 0)
+  if (dropped > 0 && *state->record.modifiers)
+    fprintf(file, "; %.0f of the file dropped, as duplicates or by modifiers", dropped);
+  else if (dropped > 0)
     fprintf(file, "; %.0f duplicate%s dropped", dropped, dropped == 1 ? "" : "s");
   fputc('\n', file);
 }

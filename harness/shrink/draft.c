@@ -35,6 +35,7 @@ static ts_status draft_body(ts_draft_body *out, ts_arena *arena, const ts_scene 
 ts_status ts_draft_create(ts_draft *out, ts_arena *arena, const ts_scene *scene, const char *name) {
   *out = (ts_draft){.name = name,
                     .up = scene->up,
+                    .scale = scene->scale,
                     .touch_relative = scene->touch_relative,
                     .body_count = scene->body_count,
                     .bodies = ts_arena_array(arena, scene->body_count, sizeof *out->bodies)};
@@ -68,6 +69,7 @@ ts_status ts_draft_scene(ts_scene **out, ts_arena *arena, const ts_draft *draft)
   ts_scene *scene;
   TS_TRY(ts_scene_create(&scene, arena));
   scene->up = draft->up;
+  scene->scale = draft->scale;
   for (size_t i = 0; i < draft->body_count; i++) {
     const ts_draft_body *b = &draft->bodies[i];
     int32_t shape, body;

@@ -23,7 +23,7 @@ typedef struct ts_draft_body {
 typedef struct ts_draft {
   const char *name;
   ts_vec3 up;
-  double touch_relative; ///< as in ts_scene
+  double scale, touch_relative; ///< as in ts_scene: lengths of methods are given for scale 1
   size_t body_count;
   ts_draft_body *bodies; ///< [body_count]
 } ts_draft;

@@ -62,6 +62,8 @@ ts_status ts_draft_write_scene(FILE *file, const ts_draft *draft) {
   TS_TRY(put_text(file, draft->name));
   fputs(",\n  \"up\": ", file);
   put_vec3(file, draft->up);
+  fputs(",\n  \"scale\": ", file);
+  put_number(file, draft->scale);
   fputs(",\n  \"touch_relative\": ", file);
   put_number(file, draft->touch_relative);
   fputs(",\n  \"shapes\": [\n", file);

@@ -325,7 +325,7 @@ static ts_status shrink_case(shrink *s, int count, char *const *arguments) {
     return ts_fail(TS_E_INPUT, "--while CONDITION is required, such as 'quality_percent<50'");
   if (!s->values.out)
     return ts_fail(TS_E_INPUT, "--out DIR is required");
-  TS_TRY(ts_file_set_check(s->values.out, "give another folder"));
+  TS_TRY(ts_file_set_check(s->values.out, NULL));
   TS_TRY(open_all(s));
   return shrink_draft(s);
 }

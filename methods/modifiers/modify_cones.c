@@ -12,6 +12,9 @@
 
 enum { ANGLE, PARAM_COUNT };
 
+/// Up to this a normal is in a cone at any angle, since it and the cone are rounded.
+#define ROUNDING_RAD 1e-9
+
 static const ts_param params[PARAM_COUNT] = {
     [ANGLE] = {.name = "angle_deg",
                .summary = "Angle up to which a normal is in a cone.",
@@ -95,8 +98,8 @@ static ts_status apply(const ts_host *host, const ts_pair *pair, const ts_contac
                        size_t count, const double *values) {
   ts_arena *arena;
   TS_TRY(ts_arena_create(&arena));
-  ts_status status =
-      filter(host, arena, pair, contacts, count, values[ANGLE] * (3.14159265358979323846 / 180));
+  ts_status status = filter(host, arena, pair, contacts, count,
+                            values[ANGLE] * (3.14159265358979323846 / 180) + ROUNDING_RAD);
   ts_arena_destroy(arena);
   return status;
 }
@@ -107,7 +110,7 @@ const ts_modifier ts_modifier_cones = {
     .name = "cones",
     .summary =
         "Drops contacts whose normal is in no normal cone of the features there; turns those "
-        "of a pair that would have none.",
+        "of a pair that would have none, where a direction is in the cones of both bodies.",
     .source = "Internal edges of Bullet, active edges of Jolt; Huang 2025, in one rule.",
     .params = params,
     .param_count = PARAM_COUNT,

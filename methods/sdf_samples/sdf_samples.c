@@ -89,7 +89,8 @@ static ts_status prepare_shape(void **out, const ts_host *host, const ts_mesh *m
   ts_status status = ts_sdf_shape_create(&shape, mesh, choice);
   *out = shape;
   if (status == TS_E_MEMORY && choice.cells > 0)
-    return host->fail(host, status, "no memory for the grid of a shape: set cells to fewer");
+    return host->fail(host, status,
+                      "no memory for the grid of a shape: set cells to fewer, or reach_m to less");
   return status == TS_OK ? TS_OK : host->fail(host, status, ts_status_detail());
 }
 

@@ -77,17 +77,19 @@ static double middle(const double *sorted, size_t count) {
 }
 
 static ts_status read_side(timed_pair *pairs, ts_arena *arena, const ts_difference *d,
-                           const ts_time_difference *t, const char *path, bool is_new) {
+                           const ts_time_difference *t, const ts_samples_of *of, bool is_new) {
   slot *slots = ts_arena_array(arena, t->count, sizeof *slots);
   if (!slots)
     return TS_E_MEMORY;
   for (size_t i = 0; i < t->count; i++) {
-    const ts_record *record = d->pairs[t->changes[i].pair].old;
-    slots[i] = (slot){record->cell, record->step, is_new ? &pairs[i].new : &pairs[i].old};
+    const ts_row_pair *rows = &d->pairs[t->changes[i].pair];
+    const ts_record *record = is_new ? rows->new : rows->old;
+    slots[i] = (slot){of->cells ? of->cells[record - of->records] : record->cell, record->step,
+                      is_new ? &pairs[i].new : &pairs[i].old};
   }
   qsort(slots, t->count, sizeof *slots, compare_slots);
   reading r = {slots, t->count, NULL};
-  TS_TRY(ts_rows_visit(&ts_sample_rows, path, take_sample, &r));
+  TS_TRY(ts_rows_visit(&ts_sample_rows, of->path, take_sample, &r));
   for (size_t i = 0; i < t->count; i++) {
     samples *s = slots[i].samples;
     if (s->count > 0)
@@ -260,19 +262,19 @@ static ts_status choose_pairs(ts_time_difference *out, ts_arena *arena, const ts
 }
 
 ts_status ts_time_difference_make(ts_time_difference *out, ts_arena *arena,
-                                  const ts_difference *difference, const char *old_samples,
-                                  const char *new_samples, const ts_time_limits *limits) {
-  *out = (ts_time_difference){
-      .has_samples = old_samples && new_samples, .factor = 1, .factor_least = 1};
+                                  const ts_difference *difference, const ts_samples_of *old,
+                                  const ts_samples_of *new, const ts_time_limits *limits) {
+  *out =
+      (ts_time_difference){.has_samples = old->path && new->path, .factor = 1, .factor_least = 1};
   TS_TRY(choose_pairs(out, arena, difference));
   timed_pair *pairs = ts_arena_array(arena, out->count, sizeof *pairs);
   if (!pairs)
     return TS_E_MEMORY;
   ts_status status = TS_OK;
   if (out->has_samples) {
-    status = read_side(pairs, arena, difference, out, old_samples, false);
+    status = read_side(pairs, arena, difference, out, old, false);
     if (status == TS_OK)
-      status = read_side(pairs, arena, difference, out, new_samples, true);
+      status = read_side(pairs, arena, difference, out, new, true);
   }
   if (status == TS_OK)
     status = judge_all(out, arena, difference, pairs, limits);

@@ -58,11 +58,19 @@ typedef struct ts_time_difference {
 /// Minimum number of cells for which a factor and a spread of the run are computed.
 #define TS_TIME_CELLS_MIN 8
 
-/// Compares the rows that are ok on both sides, unless neither has a time. The paths are those of
-/// samples.csv; if one is NULL, because there is none, the medians of the rows are compared and
-/// nothing is tested.
+/// The samples of one side.
+typedef struct ts_samples_of {
+  const char *path; ///< of samples.csv; NULL: there is none
+  /// Where rows have other cells there than they are compared under: the rows of the side, and
+  /// the cell of each there. NULL: they are the same.
+  const ts_record *records;
+  const char *const *cells;
+} ts_samples_of;
+
+/// Compares the rows that are ok on both sides, unless neither has a time. If a side has no
+/// samples, the medians of the rows are compared and nothing is tested.
 ts_status ts_time_difference_make(ts_time_difference *out, ts_arena *arena,
-                                  const ts_difference *difference, const char *old_samples,
-                                  const char *new_samples, const ts_time_limits *limits);
+                                  const ts_difference *difference, const ts_samples_of *old,
+                                  const ts_samples_of *new, const ts_time_limits *limits);
 
 #endif

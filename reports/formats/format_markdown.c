@@ -108,7 +108,8 @@ static void put_explains(FILE *file, const ts_format_source *source) {
             source->explains[i]);
   }
   if (count > EXPLAINED_MAX)
-    fprintf(file, "- and %zu more rows\n", count - EXPLAINED_MAX);
+    fprintf(file, "- and %zu more row%s\n", count - EXPLAINED_MAX,
+            count - EXPLAINED_MAX == 1 ? "" : "s");
 }
 
 static ts_status write_markdown(FILE *file, ts_arena *arena, const ts_format_source *source) {

@@ -74,12 +74,12 @@ ts_status ts_file_set_check(const char *folder, const char *remedy) {
   if (error == ENOENT)
     return TS_OK;
   if (error == ENOTDIR)
-    return ts_fail(TS_E_INPUT, "%s is not a folder; choose another --out", folder);
+    return ts_fail(TS_E_INPUT, "%s is not a folder; choose another", folder);
   if (error != 0)
-    return ts_fail(TS_E_IO, "cannot read folder %s: %s; choose another --out", folder,
-                   strerror(error));
+    return ts_fail(TS_E_IO, "cannot read folder %s: %s; choose another", folder, strerror(error));
   if (has_others)
-    return ts_fail(TS_E_INPUT, "%s is not empty; choose another --out, or %s", folder, remedy);
+    return ts_fail(TS_E_INPUT, "%s is not empty; choose another folder%s%s", folder,
+                   remedy ? ", or " : "", remedy ? remedy : "");
   return TS_OK;
 }
 

@@ -14,7 +14,8 @@ typedef struct ts_file_of_set {
 } ts_file_of_set;
 
 /// Refuses what is not a folder, and one that exists and is not empty (TS_E_INPUT), for which
-/// `remedy` says what else to do: "add --force". Drafts of a process that was killed do not count.
+/// `remedy` says what else to do: "add --force"; NULL: nothing. Drafts of a process that was killed
+/// do not count.
 ts_status ts_file_set_check(const char *folder, const char *remedy);
 
 /// Writes the files [count] to a draft within the folder, which is made if need be, and moves them

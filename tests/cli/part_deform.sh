@@ -196,7 +196,7 @@ check "a folder that is not empty is refused" is_status 2
 check "and stays as it is" test "$(cd "$work/full" && echo *)" = file
 run deform "${spheres[@]}" --out "$work/full/file"
 check "a file is no folder" is_status 2
-check "which is said" grep -q 'file is not a folder; choose another --out' "$work/err"
+check "which is said" grep -q 'file is not a folder; choose another' "$work/err"
 run deform "${spheres[@]}" --time-limit 0.001 --out "$work/none"
 check "what takes too long is ended" is_status 3
 check "and said" grep -q 'timed out.*nothing is written' "$work/err"

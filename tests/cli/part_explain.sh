@@ -120,6 +120,9 @@ run $why
 check "which works" is_status 0
 check "the picture is with the results" test -s "$work"/r/explain/*.svg
 check "the command of the run is repeated" out_has "repeat it: touchstone run --case "
+(cd "$work" && "$touchstone" run --case arch --method opposing --steps 1 --repeats 1 --out -dash >"$work/out")
+eval "cd \"$work\" && run $(sed -n 's/^why: touchstone //p' "$work/out"); cd - >/dev/null"
+check "results that begin with a dash are explained by the command that is printed" is_status 0
 refused "a row that is not the only one" "--set arch.motion_seed=3 $work/r" explain arch opposing "$work/r"
 first "the one of a parameter" "opposing on arch: " arch opposing --set motion_seed=3 "$work/r"
 cell=$(column "$work/r/summary.csv" cell case=arch | tail -n 1)
@@ -145,7 +148,7 @@ run run --case spikes --controls --method 'control_crash|control_phantom' --repe
 ends=3 first "a row that crashed" "control_crash on spikes: crashed: SIG" spikes control_crash "$work/bad"
 check "with its command" out_has "repeat it: touchstone run --case spikes --method control_crash"
 run explain spikes control_crash --force
-smaller=$(sed -n 's/^make it smaller: touchstone \(.*\) --out smaller$/\1/p' "$work/out")
+smaller=$(sed -n 's/^make it smaller.*: touchstone \(.*\) --out smaller$/\1/p' "$work/out")
 eval "run $smaller --out '$work/smaller'"
 check "a crash is made smaller by the command that is offered" is_status 0
 run explain saddle_on_saddle hull_clip --force

@@ -199,7 +199,7 @@ check "none of them leaves anything" is_absent "$work/x"
 refused "a folder that is not empty" "--force" export --case wall --out "$work/arch"
 check "it is left as it was" diff -r "$work/arch" "$work/again"
 refused "a file as a folder" "is not a folder" export --case wall --out "$work/arch/bodies.vtp"
-refused "a folder below a file" "--out" export --case wall --out "$work/arch/bodies.vtp/x"
+refused "a folder below a file" "is not a folder" export --case wall --out "$work/arch/bodies.vtp/x"
 (
   ulimit -f 8
   run export --case wall --out "$work/full/disk"

@@ -53,9 +53,11 @@ run compare "$work/plain" "$work/again"
 check "rows with modifiers are other rows" out_has "no row is in both"
 run compare "$work/plain" "$work/again" --across-modifiers
 check "unless modifiers are left aside" grep -q '^ *spike_in_hole touch  *intersection' "$work/out"
+check "their samples are found under the cells that they had" test -z "$(grep incomplete "$work/out")"
 run compare "$work/plain" "$work/both" --across-modifiers
 check "which takes one row each" is_status 2
 check "and says which are two" err_has "duplicate row"
+check "and what to do" err_has "one --modify, or none"
 run report "$work/both"
 check "the page has a column for each" grep -q 'intersection+cut' "$work/both/report.html"
 run report "$work/both" --format csv --out "$work/both.csv"
@@ -77,6 +79,9 @@ check "what it says to repeat it gives the same contacts" same_text \
 run export --case spike_in_hole --method intersection --format scene --out "$work/scene"
 run score "$work/scene/scene.json" "$work/scene/contacts.csv" --modify cut:gap_m=-0.7 --results "$work/scored"
 check "contacts of a file are modified, too" is_status 0
+check "what they drop is told as theirs" out_has "dropped, as duplicates or by modifiers"
+refused "verdicts on contacts that are modified" "--modify changes" score "$work/scene/scene.json" \
+  "$work/scene/contacts.csv" --modify cut --out "$work/x"
 check "to the same" same_text "$(column "$work/scored" intersection cut:gap_m=-0.7 contacts_unique)" \
   "$(column "$work/repeated" intersection cut:gap_m=-0.7 contacts_unique | cut -d' ' -f1)"
 run export --case spike_in_hole --method intersection --modify cut:gap_m=-0.7 --format scene --out "$work/exported"
@@ -92,6 +97,9 @@ refused "a value that is no number" "gap_m" run --modify cut:gap_m=far --out "$w
 refused "a parameter that is set twice" "is set twice" run --modify cut:gap_m=1:gap_m=2 --out "$work/x"
 refused "an empty link" "unknown modifier" run --modify cut, --out "$work/x"
 refused "the same chain twice" "is given twice" run --modify cut --modify cut:gap_m=0 --out "$work/x"
+refused "modifiers without a method" "name it with --method" export --case spike_in_hole --modify cut --out "$work/x"
+run explain spike_in_hole intersection --modify cut:gap_m=-7e-1 "$work/both" --out "$work/cut.svg" --force
+check "a chain need not be written as in the row" is_status 0
 refused "an explanation of modifiers that no row has" "has no row" explain spike_in_hole intersection \
   --modify cut "$work/plain"
 

@@ -41,6 +41,10 @@ run shrink --case pillar --method growth --while 'normals_flipped>0' --tries 7 -
 check "when tries run out the smallest so far is written" is_status 0
 check "and that is said" out_has "it may become smaller"
 check "and fails" test -f "$work/cut/scene.json"
+run shrink --case spikes --set scale=0.001 --method closest_points --while 'quality_percent<100' --out "$work/small"
+check "a small scene keeps its scale" grep -q '"scale": 0.001,' "$work/small/scene.json"
+run shrink --scene "$work/small/scene.json" --method closest_points --while 'quality_percent<100' --out "$work/smaller"
+check "as does one of a file" is_status 0
 run shrink --plugin "$(dirname "$touchstone")/tests/plugins/plug_faults.so" --case wall --set layers=2 \
   --method plug_crash --while outcome=crashed --out "$work/crash"
 check "a crash is a fault, too" is_status 0
@@ -60,6 +64,6 @@ refused "a condition on one" "there is no method" shrink --case pillar --method 
 refused "no condition" "--while" shrink --case pillar --method growth --out "$work/x"
 refused "no method" "--method" shrink --case pillar --while 'outcome=ok' --out "$work/x"
 refused "no scene" "--case NAME" shrink --method growth --while 'outcome=ok' --out "$work/x"
-refused "a folder that is not empty" "give another folder" shrink --case pillar --method growth \
+refused "a folder that is not empty" "choose another folder" shrink --case pillar --method growth \
   --while 'normals_flipped>0' --out "$work/cut"
 check "nothing is left of them" is_absent "$work/x"

@@ -129,6 +129,22 @@ Test(harness_agreement, contacts_in_one_place) {
   cr_expect_eq(distance(&a, 1, 0), 1);
 }
 
+Test(harness_agreement, a_case_without_contacts_says_nothing) {
+  ts_record records[4] = {record_of("no_such_case", "low", 0), record_of("no_such_case", "high", 0),
+                          record_of("apart", "low", 0), record_of("apart", "high", 0)};
+  const ts_row_contacts low = row_of(LOW, 1, (ts_vec3){0, 0, 0}),
+                        high = row_of(HIGH, 1, (ts_vec3){0, 0, 0}), none = {0, NULL};
+  const ts_row_contacts contacts[4] = {low, high, none, none};
+  ts_agreement a = agree(records, contacts, 4);
+  cr_expect_float_eq(distance(&a, 1, 0), 1, 1e-12, "%g", distance(&a, 1, 0));
+  cr_expect_eq(a.case_count, 2);
+  cr_expect_eq(a.contact_case_count, 1);
+  const ts_row_contacts nothing[4] = {none, none, none, none};
+  a = agree(records, nothing, 4);
+  cr_expect(isnan(distance(&a, 1, 0)));
+  cr_expect_not(ts_agreement_has_any(&a));
+}
+
 Test(harness_agreement, a_pair_that_only_one_method_has_counts) {
   ts_record records[2] = {record_of("no_such_case", "some", 0),
                           record_of("no_such_case", "none", 0)};

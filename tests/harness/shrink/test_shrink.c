@@ -41,6 +41,7 @@ static ts_draft make_row(size_t count) {
   static const char *const names[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
   ts_draft draft = {.name = "row",
                     .up = {0, 1, 0},
+                    .scale = 1,
                     .touch_relative = TS_POSITION_RELATIVE,
                     .body_count = count,
                     .bodies = ts_arena_array(arena, count, sizeof *draft.bodies)};
@@ -133,6 +134,7 @@ Test(harness_shrink, a_collapse_drops_two_triangles_and_a_vertex) {
   cr_expect(!ts_draft_collapse(&box, 2, 5), "they share no edge");
   ts_draft draft = {.name = "one",
                     .up = {0, 1, 0},
+                    .scale = 1,
                     .touch_relative = TS_POSITION_RELATIVE,
                     .body_count = 1,
                     .bodies = &box};
@@ -145,6 +147,7 @@ Test(harness_shrink, a_surface_that_folds_is_no_scene) {
   box.vertices[0] = ts_vec3_make(NAN, 0, 0);
   ts_draft draft = {.name = "one",
                     .up = {0, 1, 0},
+                    .scale = 1,
                     .touch_relative = TS_POSITION_RELATIVE,
                     .body_count = 1,
                     .bodies = &box};

@@ -32,8 +32,9 @@ static const char *print(enum format format) {
   ts_comparison *c = &comparison;
   *c = (ts_comparison){.old = rows_of(old_rows, 3), .new = rows_of(new_rows, 3)};
   cr_assert_eq(ts_difference_make(&c->difference, fixture_arena, &c->old, &c->new), TS_OK);
-  cr_assert_eq(ts_time_difference_make(&c->times, fixture_arena, &c->difference, NULL, NULL,
-                                       &ts_time_limits_default),
+  cr_assert_eq(ts_time_difference_make(&c->times, fixture_arena, &c->difference,
+                                       &(ts_samples_of){.path = NULL},
+                                       &(ts_samples_of){.path = NULL}, &ts_time_limits_default),
                TS_OK);
   FILE *file = open_memstream(&text, &bytes);
   ts_status status = format == CSV ? ts_comparison_print_csv(file, fixture_arena, c)

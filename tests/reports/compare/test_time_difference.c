@@ -78,8 +78,9 @@ static ts_time_difference make(const ts_time_limits *limits) {
   const char *old_path = write_samples(0, &random), *new_path = write_samples(1, &random);
   ts_time_difference t;
   cr_assert_eq(ts_difference_make(&difference, fixture_arena, &old, &new), TS_OK);
-  cr_assert_eq(ts_time_difference_make(&t, fixture_arena, &difference, old_path, new_path,
-                                       limits ? limits : &ts_time_limits_default),
+  cr_assert_eq(ts_time_difference_make(
+                   &t, fixture_arena, &difference, &(ts_samples_of){.path = old_path},
+                   &(ts_samples_of){.path = new_path}, limits ? limits : &ts_time_limits_default),
                TS_OK, "%s", ts_status_detail());
   return t;
 }
@@ -185,9 +186,10 @@ Test(reports_time_difference, without_samples_the_medians_are_reported_and_nothi
   rows[1][0].generate_ns_median = 50000;
   ts_time_difference t;
   cr_assert_eq(ts_difference_make(&difference, fixture_arena, &old, &new), TS_OK);
-  cr_assert_eq(
-      ts_time_difference_make(&t, fixture_arena, &difference, NULL, "x", &ts_time_limits_default),
-      TS_OK);
+  cr_assert_eq(ts_time_difference_make(&t, fixture_arena, &difference,
+                                       &(ts_samples_of){.path = NULL},
+                                       &(ts_samples_of){.path = "x"}, &ts_time_limits_default),
+               TS_OK);
   cr_expect_eq(t.tested_count, 0);
   cr_expect_eq(t.changes[0].verdict, TS_TIME_UNTESTED);
   cr_expect_float_eq(t.changes[0].ratio, 5, 1e-12);
