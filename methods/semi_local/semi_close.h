@@ -37,7 +37,8 @@ typedef struct ts_semi_close_pairs {
   /// [met_count] whether the normals of each are farther from being opposite to any of the blocks
   /// that it meets than those that keep bodies apart
   const bool *is_apart[2];
-  const ts_semi_block_boxes *boxes[2]; ///< [met_count] in the frame
+  ts_aabb bounds[2];                 ///< of each body in the frame, and somewhat more
+  const ts_semi_block_boxes **boxes; ///< [2] for ts_semi_boxes_of(); NULL: not asked for yet
   size_t block_count;
   const ts_semi_close_blocks *blocks; ///< [block_count] hold all triangles that meet
 } ts_semi_close_pairs;
@@ -47,6 +48,11 @@ typedef struct ts_semi_close_pairs {
 /// few places: pairs are listed only where the normals around a block of either body are close to
 /// opposite to those of any block that it meets.
 ts_status ts_semi_find_close_pairs(ts_semi_close_pairs *out, const ts_semi_pair *pair);
+
+/// The boxes [met_count] of the blocks of a body that are met, in the frame. Measured when first
+/// asked for: bodies that lie on each other, as boxes do, need none.
+ts_status ts_semi_boxes_of(const ts_semi_block_boxes **out, const ts_semi_pair *pair,
+                           const ts_semi_close_pairs *close, int body);
 
 /// Lists these of the close triangles of close->blocks[blocks_index], by bits as in
 /// ts_semi_close_blocks. Returns how many.
@@ -72,8 +78,7 @@ typedef struct ts_semi_corner_search {
   const ts_semi_side *own, *other;
   const bool *is_left_out; ///< [corner_count] or NULL
   double reach_m;
-  double cosine, sine; ///< of twice ts_semi_widest_cone()
-  uint32_t *last;      ///< [corner_count] 1 + the index of the last triangle of each; 0: none
+  uint32_t *last; ///< [corner_count] 1 + the index of the last triangle of each; 0: none
   ts_semi_near_triangle *triangles;
   size_t count, capacity;
   ts_semi_near_patch *near; ///< of the corner that was asked for last

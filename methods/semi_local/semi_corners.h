@@ -6,6 +6,17 @@
 
 #include "methods/semi_local/semi_scratch.h"
 
+// The corners beside one of `count` around a polygon; a division would take as long as what is done
+// with them.
+
+static inline size_t ts_semi_corner_before(size_t corner, size_t count) {
+  return corner > 0 ? corner - 1 : count - 1;
+}
+
+static inline size_t ts_semi_corner_after(size_t corner, size_t count) {
+  return corner + 1 < count ? corner + 1 : 0;
+}
+
 /// Drops the corners that protrude by no more than `tolerance_m` from the chord of their
 /// neighbours, the flattest first, in place. Returns how many are left.
 size_t ts_semi_simplify(double (*corners)[2], size_t count, double tolerance_m);

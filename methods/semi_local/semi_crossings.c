@@ -56,6 +56,7 @@ typedef struct crossing_list {
   ts_semi_touch *touches;
   size_t touch_count, touch_capacity;
   bool *is_on[2];
+  const ts_semi_block_boxes *boxes[2];
 } crossing_list;
 
 static ts_status add_crossing(crossing_list *list, ts_semi_crossing c) {
@@ -119,7 +120,7 @@ static const uint32_t *triangles_of(const ts_semi_pair *pair, const ts_semi_clos
 /// Triangles of two blocks.
 static ts_status cross_blocks(crossing_list *list, const ts_semi_close_pairs *close,
                               const uint32_t met[2]) {
-  const ts_semi_block_boxes *a = &close->boxes[0][met[0]], *b = &close->boxes[1][met[1]];
+  const ts_semi_block_boxes *a = &list->boxes[0][met[0]], *b = &list->boxes[1][met[1]];
   if (!ts_aabb_overlap(a->around, b->around))
     return TS_OK;
   const uint32_t *of_0 = triangles_of(list->pair, close, 0, met[0]);
@@ -157,6 +158,7 @@ ts_status ts_semi_find_crossings(ts_semi_crossings *out, const ts_semi_pair *pai
     list.is_on[body] = ts_semi_scratch(pair->host, vertex_count, sizeof *list.is_on[body]);
     if (!list.is_on[body])
       return TS_E_MEMORY;
+    TS_TRY(ts_semi_boxes_of(&list.boxes[body], pair, close, body));
   }
   for (size_t i = 0; i < close->block_count; i++)
     TS_TRY(cross_blocks(&list, close, close->blocks[i].met));

@@ -64,6 +64,8 @@ ts_status ts_semi_pair_create(ts_semi_pair *out, const ts_host *host, const ts_p
   out->other_to_frame = ts_pose_relative(out->frame_to_world, pose_1);
   out->side[0] = own_side(shape_0);
   find_velocity(out, pair);
+  double opposite_rad = 2 * ts_semi_widest_cone(out);
+  out->opposite = (ts_semi_angle){cos(opposite_rad), sin(opposite_rad)};
   return moved_side(&out->side[1], shape_1, out->other_to_frame, host);
 }
 

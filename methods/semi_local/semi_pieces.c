@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "geometry/polygon.h"
 #include "geometry/tolerances.h"
+#include "methods/semi_local/semi_corners.h"
 
 #include <stdlib.h>
 
@@ -44,7 +45,7 @@ ts_semi_facing ts_semi_face_patches(const ts_semi_pair *pair, const uint32_t pat
 static int cut(double (*out)[2], const double (*in)[2], const double *values, int count) {
   int kept = 0;
   for (int i = 0; i < count; i++) {
-    int k = (i + 1) % count;
+    size_t k = ts_semi_corner_after((size_t)i, (size_t)count);
     if (values[i] >= 0 && kept < TS_SEMI_PIECE_CORNERS_MAX) {
       out[kept][0] = in[i][0];
       out[kept++][1] = in[i][1];
@@ -72,6 +73,7 @@ static bool clip(ts_semi_piece *p, const ts_semi_pair *pair, const ts_semi_facin
   double clip_by[3][2], values[TS_SEMI_PIECE_CORNERS_MAX], next[TS_SEMI_PIECE_CORNERS_MAX][2];
   project(clip_by, &pair->side[1], p->triangles[1], f);
   for (int cutter = 0; cutter < 5 && p->count >= 3; cutter++) {
+    bool is_all_kept = true; // as mostly
     for (int i = 0; i < p->count; i++) {
       double u = p->corners[i][0], v = p->corners[i][1];
       if (cutter == 3) {
@@ -83,7 +85,10 @@ static bool clip(ts_semi_piece *p, const ts_semi_pair *pair, const ts_semi_facin
         const double *from = clip_by[(cutter + 1) % 3], *to = clip_by[cutter];
         values[i] = (to[0] - from[0]) * (v - from[1]) - (to[1] - from[1]) * (u - from[0]);
       }
+      is_all_kept &= values[i] >= 0;
     }
+    if (is_all_kept)
+      continue;
     int count = cut(next, (const double(*)[2])p->corners, values, p->count);
     for (int i = 0; i < count; i++) {
       p->corners[i][0] = next[i][0];
