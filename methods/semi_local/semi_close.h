@@ -16,13 +16,6 @@ typedef struct ts_semi_close_blocks {
   bool may_face;
 } ts_semi_close_blocks;
 
-enum { TS_SEMI_CLOSE_MOST = TS_BOX_BLOCK_MOST * TS_BOX_BLOCK_MOST };
-
-/// Triangles that may lie on each other, or whose ridges or corners may meet.
-typedef struct ts_semi_close {
-  uint32_t triangles[2]; ///< of body 0, of body 1
-} ts_semi_close;
-
 /// The boxes of the triangles of a block as they are, inflated by the snap length, so that what has
 /// boxes that do not overlap is 2 of these apart; and the box around them.
 typedef struct ts_semi_block_boxes {
@@ -54,10 +47,13 @@ ts_status ts_semi_find_close_pairs(ts_semi_close_pairs *out, const ts_semi_pair 
 ts_status ts_semi_boxes_of(const ts_semi_block_boxes **out, const ts_semi_pair *pair,
                            const ts_semi_close_pairs *close, int body);
 
-/// Lists these of the close triangles of close->blocks[blocks_index], by bits as in
-/// ts_semi_close_blocks. Returns how many.
-size_t ts_semi_list_close(ts_semi_close out[TS_SEMI_CLOSE_MOST], const ts_semi_pair *pair,
-                          const ts_semi_close_pairs *close, size_t blocks_index, uint64_t which);
+/// The triangles of a block of a body that is met, by its index into close->met[body].
+static inline const uint32_t *ts_semi_triangles_of(const ts_semi_pair *pair,
+                                                   const ts_semi_close_pairs *close, int body,
+                                                   uint32_t met) {
+  const ts_semi_listed *blocks = &pair->side[body].shape->blocks;
+  return blocks->items + blocks->first[close->met[body][met]];
+}
 
 /// A triangle of the other body that may be near a corner.
 typedef struct ts_semi_near_triangle {

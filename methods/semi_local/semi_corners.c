@@ -125,14 +125,14 @@ static void leave(chain *c, slide *s, size_t index, double protrusion_m) {
   c->count--;
 }
 
-ts_status ts_semi_steady_corners(double (*out)[2], size_t *out_count, const ts_host *host,
+ts_status ts_semi_steady_corners(double (*out)[2], size_t *out_count, ts_semi_memory *memory,
                                  const double (*corners)[2], size_t count, double tolerance_m) {
   chain c = {.tolerance_m = tolerance_m,
-             .at = ts_semi_scratch(host, count, sizeof *c.at),
-             .left = ts_semi_scratch(host, count, sizeof *c.left),
+             .at = ts_semi_scratch(memory, count, sizeof *c.at),
+             .left = ts_semi_scratch(memory, count, sizeof *c.left),
              .count = count};
-  slide *slides = ts_semi_scratch(host, count, sizeof *slides);
-  bool *is_out = ts_semi_scratch(host, count, sizeof *is_out);
+  slide *slides = ts_semi_scratch(memory, count, sizeof *slides);
+  bool *is_out = ts_semi_scratch(memory, count, sizeof *is_out);
   if (!c.at || !c.left || !slides || !is_out)
     return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++) {

@@ -32,7 +32,7 @@ size_t ts_semi_simplify(double (*corners)[2], size_t count, double tolerance_m);
 /// but a point between them.
 ///
 /// Both are counter-clockwise; `out` has room for `count`, and may be `corners`. TS_E_MEMORY.
-ts_status ts_semi_steady_corners(double (*out)[2], size_t *out_count, const ts_host *host,
+ts_status ts_semi_steady_corners(double (*out)[2], size_t *out_count, ts_semi_memory *memory,
                                  const double (*corners)[2], size_t count, double tolerance_m);
 
 #endif

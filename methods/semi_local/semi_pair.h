@@ -39,7 +39,7 @@ typedef struct ts_semi_angle {
 } ts_semi_angle;
 
 typedef struct ts_semi_pair {
-  const ts_host *host; ///< of scratch memory and of error messages
+  ts_semi_memory *memory;
   ts_semi_settings s;
   ts_semi_side side[2];
   ts_pose other_to_frame; ///< from the local frame of body 1
@@ -57,7 +57,7 @@ static inline bool ts_semi_are_convex(const ts_semi_pair *pair) {
 }
 
 /// In: two shapes (semi_shape.h) as posed. Out: the pair, const from here on.
-ts_status ts_semi_pair_create(ts_semi_pair *out, const ts_host *host, const ts_pair *pair,
+ts_status ts_semi_pair_create(ts_semi_pair *out, ts_semi_memory *memory, const ts_pair *pair,
                               const ts_semi_shape *shape_a, const ts_semi_shape *shape_b,
                               const ts_semi_settings *settings);
 

@@ -145,7 +145,7 @@ static ts_status add_piece(piece_search *s, uint32_t t0, uint32_t t1) {
   if (!(area > TS_SEMI_PIECE_SNAPS * pair->s.snap_m * extent) ||
       !is_within_bodies(pair, &p, &s->facing))
     return TS_OK;
-  TS_TRY(TS_SEMI_GROW(s->pieces, s->capacity, s->count, pair->host));
+  TS_TRY(TS_SEMI_GROW(s->pieces, s->capacity, s->count, pair->memory));
   s->pieces[s->count++] = p;
   return TS_OK;
 }
@@ -170,12 +170,15 @@ ts_status ts_semi_find_pieces(ts_semi_pieces *out, const ts_semi_pair *pair,
                               const ts_semi_close_pairs *close) {
   piece_search s = {.pair = pair, .cosine = cos(pair->s.angle_rad)};
   for (size_t i = 0; i < close->block_count; i++) {
-    if (!close->blocks[i].may_face)
+    const ts_semi_close_blocks *blocks = &close->blocks[i];
+    if (!blocks->may_face)
       continue;
-    ts_semi_close pairs[TS_SEMI_CLOSE_MOST];
-    size_t count = ts_semi_list_close(pairs, pair, close, i, UINT64_MAX);
-    for (size_t k = 0; k < count; k++)
-      TS_TRY(add_piece(&s, pairs[k].triangles[0], pairs[k].triangles[1]));
+    const uint32_t *of_0 = ts_semi_triangles_of(pair, close, 0, blocks->met[0]);
+    const uint32_t *of_1 = ts_semi_triangles_of(pair, close, 1, blocks->met[1]);
+    for (uint64_t left = blocks->close; left; left &= left - 1) {
+      int bit = __builtin_ctzll(left);
+      TS_TRY(add_piece(&s, of_0[bit / TS_BOX_BLOCK_MOST], of_1[bit % TS_BOX_BLOCK_MOST]));
+    }
   }
   if (s.count > 1)
     qsort(s.pieces, s.count, sizeof *s.pieces, compare_pieces);

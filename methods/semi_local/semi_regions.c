@@ -53,7 +53,7 @@ static bool are_connected(const ts_semi_piece *a, const ts_semi_piece *b, double
 /// The connected parts among pieces [count] of a pair of patches, sorted by u: a forest.
 static uint32_t *connect(const ts_semi_pair *pair, const ts_semi_piece *pieces, size_t count) {
   double tolerance = pair->s.snap_m;
-  uint32_t *parts = ts_semi_forest_create(pair->host, count);
+  uint32_t *parts = ts_semi_forest_create(pair->memory, count);
   for (uint32_t i = 0; parts && i < count; i++)
     for (uint32_t k = i + 1; k < count && pieces[k].low_u <= pieces[i].high_u + tolerance; k++)
       if (ts_semi_forest_root(parts, i) != ts_semi_forest_root(parts, k) &&
@@ -85,7 +85,7 @@ typedef struct region_list {
 /// Points [count] of a region, with the heights there; NULL when out of memory.
 static ts_semi_corner *make_corners(const region_list *list, const ts_semi_facing *f,
                                     const double (*points)[2], size_t count) {
-  ts_semi_corner *corners = ts_semi_scratch(list->pair->host, count, sizeof *corners);
+  ts_semi_corner *corners = ts_semi_scratch(list->pair->memory, count, sizeof *corners);
   for (size_t i = 0; corners && i < count; i++) {
     double u = points[i][0], v = points[i][1];
     corners[i] = (ts_semi_corner){
@@ -119,7 +119,7 @@ static ts_status add_region(region_list *list, const ts_semi_facing *f, const do
   region.contacts = make_corners(list, f, steady, steady_count);
   if (!region.corners || !region.contacts)
     return TS_E_MEMORY;
-  TS_TRY(TS_SEMI_GROW(list->regions, list->capacity, list->count, list->pair->host));
+  TS_TRY(TS_SEMI_GROW(list->regions, list->capacity, list->count, list->pair->memory));
   list->regions[list->count++] = region;
   return TS_OK;
 }
@@ -130,8 +130,8 @@ static ts_status add_regions(region_list *list, const ts_semi_piece *pieces, siz
   ts_semi_facing f = ts_semi_face_patches(pair, pieces[0].patches);
   uint32_t *parts = connect(pair, pieces, count);
   double(*points)[2] =
-      ts_semi_scratch(pair->host, count * TS_SEMI_PIECE_CORNERS_MAX, sizeof *points);
-  double(*hull)[2] = ts_semi_scratch(pair->host, count * TS_SEMI_PIECE_CORNERS_MAX, sizeof *hull);
+      ts_semi_scratch(pair->memory, count * TS_SEMI_PIECE_CORNERS_MAX, sizeof *points);
+  double(*hull)[2] = ts_semi_scratch(pair->memory, count * TS_SEMI_PIECE_CORNERS_MAX, sizeof *hull);
   double tolerance_m = TS_SEMI_CORNER_SNAPS * pair->s.snap_m;
   if (!parts || !points || !hull)
     return TS_E_MEMORY;
@@ -145,7 +145,7 @@ static ts_status add_regions(region_list *list, const ts_semi_piece *pieces, siz
         points[point_count++][1] = pieces[i].corners[k][1];
       }
     size_t corner_count = ts_convex_hull_2d(hull, points, point_count), steady_count;
-    TS_TRY(ts_semi_steady_corners(points, &steady_count, pair->host, (const double(*)[2])hull,
+    TS_TRY(ts_semi_steady_corners(points, &steady_count, pair->memory, (const double(*)[2])hull,
                                   corner_count, tolerance_m));
     corner_count = ts_semi_simplify(hull, corner_count, tolerance_m);
     TS_TRY(add_region(list, &f, (const double(*)[2])hull, corner_count, (const double(*)[2])points,

@@ -14,7 +14,7 @@ static ts_status add_crowded(ts_semi_site_list *list, const ts_semi_neighbourhoo
   int body = n->own_body;
   const ts_semi_side *own = &list->pair->side[body], *other = &list->pair->side[1 - body];
   ts_vec3 *normals =
-      ts_semi_scratch(list->pair->host, corner->patch_count + count, sizeof *normals);
+      ts_semi_scratch(list->pair->memory, corner->patch_count + count, sizeof *normals);
   if (!normals)
     return TS_E_MEMORY;
   ts_vec3 *of_other = normals + corner->patch_count;
@@ -133,7 +133,7 @@ static ts_status find_explained(bool **out, const ts_semi_site_list *list, int b
   if (regions->count == 0 || !pair->side[0].shape->beside || !pair->side[1].shape->beside)
     return TS_OK;
   size_t corner_count = pair->side[body].patches->corner_count;
-  bool *is_explained = ts_semi_scratch(pair->host, corner_count, sizeof *is_explained);
+  bool *is_explained = ts_semi_scratch(pair->memory, corner_count, sizeof *is_explained);
   if (!is_explained)
     return TS_E_MEMORY;
   for (uint32_t c = 0; c < corner_count; c++)
@@ -297,7 +297,7 @@ static ts_status add_meetings(meeting_list *list, ridge_search *search,
         ridge_meeting here;
         if (!ts_aabb_overlap(a->box, b->box) || !meet(&here, search, a, b))
           continue;
-        TS_TRY(TS_SEMI_GROW(list->meetings, list->capacity, list->count, pair->host));
+        TS_TRY(TS_SEMI_GROW(list->meetings, list->capacity, list->count, pair->memory));
         list->meetings[list->count++] = here;
       }
   }
