@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_CAPACITY ((size_t)16)
+// How much room an array begins with: so many bytes, in whole items of these numbers.
+#define FIRST_BYTES          ((size_t)512)
+#define FIRST_CAPACITY_LEAST ((size_t)4)
+#define FIRST_CAPACITY_MOST  ((size_t)16)
 
 void *ts_array_from_arena(void *context, size_t bytes) {
   return ts_arena_alloc(context, bytes);
@@ -20,6 +23,13 @@ static void *reallocate(void *old, size_t bytes) {
   return grown;
 }
 
+static size_t first_capacity(size_t item_bytes) {
+  size_t items = FIRST_BYTES / item_bytes;
+  return items < FIRST_CAPACITY_LEAST  ? FIRST_CAPACITY_LEAST
+         : items < FIRST_CAPACITY_MOST ? items
+                                       : FIRST_CAPACITY_MOST;
+}
+
 ts_status ts_array_regrow(void *items, size_t item_bytes, size_t *capacity, size_t count,
                           size_t more, ts_array_source *source, void *context) {
   assert(item_bytes > 0 && count <= *capacity);
@@ -27,7 +37,8 @@ ts_status ts_array_regrow(void *items, size_t item_bytes, size_t *capacity, size
   if (count > capacity_max || more > capacity_max - count)
     return ts_fail(TS_E_MEMORY, "out of memory: %zu more items of %zu bytes after %zu", more,
                    item_bytes, count);
-  size_t larger = *capacity < FIRST_CAPACITY / 2 ? FIRST_CAPACITY : 2 * *capacity;
+  const size_t first = first_capacity(item_bytes);
+  size_t larger = *capacity < first / 2 ? first : 2 * *capacity;
   if (larger < count + more || larger > capacity_max)
     larger = count + more;
 

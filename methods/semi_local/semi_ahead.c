@@ -110,7 +110,7 @@ static void add_generators(selection *s, bool may_they_go) {
 
 /// The rows of the contacts, about their middle.
 static const ts_twist_row *make_rows(const selection *s) {
-  ts_twist_row *rows = ts_semi_scratch(s->pair->host, s->count, sizeof *rows);
+  ts_twist_row *rows = ts_semi_scratch(s->pair->memory, s->count, sizeof *rows);
   ts_twist_frame frame = {.axes = ts_pose_identity().rotation, .length_m = 0.5 * s->pair->size_m};
   for (size_t i = 0; rows && i < s->count; i++)
     frame.centre =
@@ -128,11 +128,11 @@ static bool may_any_go(const selection *s) {
 }
 
 static ts_status make_room(selection *s) {
-  const ts_host *host = s->pair->host;
+  ts_semi_memory *memory = s->pair->memory;
   s->rows = make_rows(s);
-  s->missing = ts_semi_scratch(host, s->count, sizeof *s->missing);
-  s->generators = ts_semi_scratch(host, s->count, sizeof *s->generators);
-  s->rays = ts_semi_scratch(host, s->count + 1, sizeof *s->rays);
+  s->missing = ts_semi_scratch(memory, s->count, sizeof *s->missing);
+  s->generators = ts_semi_scratch(memory, s->count, sizeof *s->generators);
+  s->rays = ts_semi_scratch(memory, s->count + 1, sizeof *s->rays);
   if (!s->rows || !s->missing || !s->generators || !s->rays)
     return TS_E_MEMORY;
   for (size_t i = 0; i < s->count; i++)
@@ -164,8 +164,8 @@ ts_status ts_semi_reduce_ahead(ts_semi_contacts *out, const ts_semi_pair *pair,
   if (!may_any_go(&s))
     return TS_OK;
   TS_TRY(make_room(&s));
-  ts_semi_contact *kept = ts_semi_scratch(pair->host, s.count, sizeof *kept);
-  bool *is_generator = ts_semi_scratch(pair->host, s.count, sizeof *is_generator);
+  ts_semi_contact *kept = ts_semi_scratch(pair->memory, s.count, sizeof *kept);
+  bool *is_generator = ts_semi_scratch(pair->memory, s.count, sizeof *is_generator);
   if (!kept || !is_generator)
     return TS_E_MEMORY;
   add_deepest(&s);

@@ -65,7 +65,7 @@ static ts_status is_beside(bool *out, const ts_semi_pair *pair, int body,
 
 ts_status ts_semi_leave_out_beside(ts_semi_contacts *out, const ts_semi_pair *pair,
                                    const ts_semi_contacts *contacts) {
-  ts_semi_contact *kept = ts_semi_scratch(pair->host, contacts->count, sizeof *kept);
+  ts_semi_contact *kept = ts_semi_scratch(pair->memory, contacts->count, sizeof *kept);
   if (!kept)
     return TS_E_MEMORY;
   size_t count = 0;
@@ -84,8 +84,9 @@ ts_status ts_semi_leave_out_beside(ts_semi_contacts *out, const ts_semi_pair *pa
 ts_status ts_semi_lift(ts_semi_contacts *out, const ts_semi_pair *pair,
                        const ts_semi_contacts *contacts, double gap_m, double touch_m) {
   size_t count = contacts->count;
-  ts_semi_contact *lifted = ts_semi_scratch(pair->host, count, sizeof *lifted);
-  bool *is_apart = ts_semi_scratch(pair->host, (size_t)contacts->group_count + 1, sizeof *is_apart);
+  ts_semi_contact *lifted = ts_semi_scratch(pair->memory, count, sizeof *lifted);
+  bool *is_apart =
+      ts_semi_scratch(pair->memory, (size_t)contacts->group_count + 1, sizeof *is_apart);
   if (!lifted || !is_apart)
     return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++) {

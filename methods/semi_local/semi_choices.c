@@ -72,18 +72,18 @@ typedef struct joining {
 
 static ts_status joining_create(joining *out, const ts_semi_pair *pair,
                                 const ts_semi_sites *sites) {
-  const ts_host *host = pair->host;
+  ts_semi_memory *memory = pair->memory;
   size_t count = sites->count;
   *out = (joining){.pair = pair,
                    .sites = sites->sites,
                    .count = count,
-                   .places = ts_semi_scratch(host, count, sizeof *out->places),
-                   .fits = ts_semi_scratch(host, count, sizeof *out->fits),
-                   .rank_of = ts_semi_scratch(host, count, sizeof *out->rank_of),
-                   .is_seen = ts_semi_scratch(host, count, sizeof *out->is_seen),
-                   .misfits_m = ts_semi_scratch(host, count, sizeof *out->misfits_m),
-                   .near = ts_semi_scratch(host, count, sizeof *out->near),
-                   .forest = ts_semi_forest_create(host, count)};
+                   .places = ts_semi_scratch(memory, count, sizeof *out->places),
+                   .fits = ts_semi_scratch(memory, count, sizeof *out->fits),
+                   .rank_of = ts_semi_scratch(memory, count, sizeof *out->rank_of),
+                   .is_seen = ts_semi_scratch(memory, count, sizeof *out->is_seen),
+                   .misfits_m = ts_semi_scratch(memory, count, sizeof *out->misfits_m),
+                   .near = ts_semi_scratch(memory, count, sizeof *out->near),
+                   .forest = ts_semi_forest_create(memory, count)};
   if (!out->places || !out->fits || !out->rank_of || !out->is_seen || !out->misfits_m ||
       !out->near || !out->forest)
     return TS_E_MEMORY;
@@ -280,15 +280,15 @@ static void add_choice(choice_list *list, const member *members, size_t count) {
 
 ts_status ts_semi_find_choices(ts_semi_choices *out, const ts_semi_pair *pair,
                                const ts_semi_regions *regions, const ts_semi_sites *sites) {
-  const ts_host *host = pair->host;
+  ts_semi_memory *memory = pair->memory;
   uint32_t *forest;
-  member *members = ts_semi_scratch(host, sites->count, sizeof *members);
+  member *members = ts_semi_scratch(memory, sites->count, sizeof *members);
   choice_list list = {.pair = pair,
                       .sites = sites,
-                      .choices = ts_semi_scratch(host, sites->count, sizeof *list.choices),
+                      .choices = ts_semi_scratch(memory, sites->count, sizeof *list.choices),
                       .candidates =
-                          ts_semi_scratch(host, sites->candidate_count, sizeof *list.candidates),
-                      .here = ts_semi_scratch(host, sites->candidate_count, sizeof *list.here)};
+                          ts_semi_scratch(memory, sites->candidate_count, sizeof *list.candidates),
+                      .here = ts_semi_scratch(memory, sites->candidate_count, sizeof *list.here)};
   if (!members || !list.choices || !list.candidates || !list.here)
     return TS_E_MEMORY;
   TS_TRY(join_sites(&forest, pair, sites));
@@ -321,12 +321,12 @@ static ts_vec3 point_of(const ts_semi_places *places, size_t choice) {
 ts_status ts_semi_places_create(ts_semi_places *out, const ts_semi_pair *pair,
                                 const ts_semi_choice *choices, size_t choice_count,
                                 const ts_semi_candidate *candidates) {
-  *out =
-      (ts_semi_places){.choices = choices,
-                       .candidates = candidates,
-                       .reach_m = TS_SEMI_CORNER_SNAPS * pair->s.snap_m,
-                       .keys = ts_semi_scratch(pair->host, choice_count, sizeof *out->keys),
-                       .rank_of = ts_semi_scratch(pair->host, choice_count, sizeof *out->rank_of)};
+  *out = (ts_semi_places){.choices = choices,
+                          .candidates = candidates,
+                          .reach_m = TS_SEMI_CORNER_SNAPS * pair->s.snap_m,
+                          .keys = ts_semi_scratch(pair->memory, choice_count, sizeof *out->keys),
+                          .rank_of =
+                              ts_semi_scratch(pair->memory, choice_count, sizeof *out->rank_of)};
   if (!out->keys || !out->rank_of)
     return TS_E_MEMORY;
   for (size_t i = 0; i < choice_count; i++)

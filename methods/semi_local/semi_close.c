@@ -12,7 +12,7 @@
 // ---- blocks ------------------------------------------------------------------------------------
 
 typedef struct block_search {
-  const ts_host *host;
+  ts_semi_memory *memory;
   uint32_t *number[2]; ///< [block_count] of each body, 1 + index in `met`; 0: not met yet
   uint32_t *met[2];
   size_t met_count[2], met_capacity[2];
@@ -24,11 +24,11 @@ static ts_status list_blocks(void *context, uint32_t block_0, uint32_t block_1) 
   block_search *s = context;
   const uint32_t blocks[2] = {block_0, block_1};
   uint32_t met[2];
-  TS_TRY(TS_SEMI_GROW(s->pairs, s->capacity, s->count, s->host));
+  TS_TRY(TS_SEMI_GROW(s->pairs, s->capacity, s->count, s->memory));
   for (int body = 0; body < 2; body++) {
     uint32_t *number = &s->number[body][blocks[body]];
     if (!*number) {
-      TS_TRY(TS_SEMI_GROW(s->met[body], s->met_capacity[body], s->met_count[body], s->host));
+      TS_TRY(TS_SEMI_GROW(s->met[body], s->met_capacity[body], s->met_count[body], s->memory));
       s->met[body][s->met_count[body]++] = blocks[body];
       *number = (uint32_t)s->met_count[body];
     }
@@ -40,10 +40,10 @@ static ts_status list_blocks(void *context, uint32_t block_0, uint32_t block_1) 
 
 static ts_status find_blocks(block_search *out, const ts_semi_pair *pair) {
   const ts_semi_shape *shapes[2] = {pair->side[0].shape, pair->side[1].shape};
-  *out = (block_search){.host = pair->host};
+  *out = (block_search){.memory = pair->memory};
   for (int body = 0; body < 2; body++) {
     out->number[body] =
-        ts_semi_scratch(pair->host, shapes[body]->block_count, sizeof *out->number[body]);
+        ts_semi_scratch(pair->memory, shapes[body]->block_count, sizeof *out->number[body]);
     if (!out->number[body])
       return TS_E_MEMORY;
   }
@@ -55,7 +55,7 @@ static ts_status find_blocks(block_search *out, const ts_semi_pair *pair) {
 static ts_status find_normals(ts_round_cone *out[2], const ts_semi_pair *pair,
                               const block_search *found) {
   for (int body = 0; body < 2; body++) {
-    out[body] = ts_semi_scratch(pair->host, found->met_count[body], sizeof *out[body]);
+    out[body] = ts_semi_scratch(pair->memory, found->met_count[body], sizeof *out[body]);
     if (!out[body])
       return TS_E_MEMORY;
     for (size_t i = 0; i < found->met_count[body]; i++) {
@@ -68,23 +68,13 @@ static ts_status find_normals(ts_round_cone *out[2], const ts_semi_pair *pair,
   return TS_OK;
 }
 
-typedef struct angle {
-  double cosine, sine;
-} angle;
-
-/// Up to which normals of both bodies are opposite where one keeps them apart.
-static angle widest_angle(const ts_semi_pair *pair) {
-  double angle_rad = 2 * ts_semi_widest_cone(pair);
-  return (angle){cos(angle_rad), sin(angle_rad)};
-}
-
 /// Of each block of a body that is met, whether its normals are farther from any of those of the
 /// blocks that it meets than a normal may be from both.
 static ts_status find_apart(bool **out, const ts_semi_pair *pair, int body,
                             const block_search *found, ts_round_cone *const normals[2]) {
   size_t count = found->met_count[body];
-  ts_round_cone *around = ts_semi_scratch(pair->host, count, sizeof *around);
-  *out = ts_semi_scratch(pair->host, count, sizeof **out);
+  ts_round_cone *around = ts_semi_scratch(pair->memory, count, sizeof *around);
+  *out = ts_semi_scratch(pair->memory, count, sizeof **out);
   if (!around || !*out)
     return TS_E_MEMORY;
   for (size_t i = 0; i < found->count; i++) {
@@ -98,7 +88,7 @@ static ts_status find_apart(bool **out, const ts_semi_pair *pair, int body,
     const uint32_t *met = found->pairs[i].met;
     ts_round_cone_widen(&around[met[body]], &normals[1 - body][met[1 - body]]);
   }
-  const angle most = widest_angle(pair);
+  const ts_semi_angle most = pair->opposite;
   for (size_t i = 0; i < count; i++)
     (*out)[i] = ts_round_cones_are_apart(&normals[body][i], &around[i], most.cosine, most.sine);
   return TS_OK;
@@ -141,29 +131,28 @@ static ts_aabb see_box(const box_view *view, ts_aabb box) {
 }
 
 /// The boxes of the blocks of body 1 that are met, in the frame; NULL when out of memory.
-static ts_box_block *see_boxes(const ts_semi_pair *pair, const block_search *found) {
+static ts_box_block *see_boxes(const ts_semi_pair *pair, const box_view *view,
+                               const block_search *found) {
   const ts_semi_shape *shape = pair->side[1].shape;
   const ts_semi_listed *blocks = &shape->blocks;
-  const box_view view = view_boxes(pair);
-  ts_box_block *seen = ts_semi_scratch(pair->host, found->met_count[1], sizeof *seen);
+  ts_box_block *seen = ts_semi_scratch(pair->memory, found->met_count[1], sizeof *seen);
   for (size_t b = 0; seen && b < found->met_count[1]; b++) {
     uint32_t block = found->met[1][b], count = blocks->first[block + 1] - blocks->first[block];
     ts_box_block_clear(&seen[b]);
     for (uint32_t i = 0; i < count; i++)
-      ts_box_block_set(&seen[b], i, see_box(&view, ts_box_block_get(&shape->boxes[block], i)));
+      ts_box_block_set(&seen[b], i, see_box(view, ts_box_block_get(&shape->boxes[block], i)));
   }
   return seen;
 }
 
-/// The boxes of the blocks of a body that are met, as they are; NULL when out of memory.
-static ts_semi_block_boxes *measure_boxes(const ts_semi_pair *pair, int body,
-                                          const block_search *found) {
+static ts_semi_block_boxes *measure_boxes(const ts_semi_pair *pair,
+                                          const ts_semi_close_pairs *close, int body) {
   const ts_semi_side *side = &pair->side[body];
   const ts_semi_listed *blocks = &side->shape->blocks;
-  ts_semi_block_boxes *out = ts_semi_scratch(pair->host, found->met_count[body], sizeof *out);
-  for (size_t b = 0; out && b < found->met_count[body]; b++) {
-    uint32_t first = blocks->first[found->met[body][b]];
-    uint32_t count = blocks->first[found->met[body][b] + 1] - first;
+  ts_semi_block_boxes *out = ts_semi_scratch(pair->memory, close->met_count[body], sizeof *out);
+  for (size_t b = 0; out && b < close->met_count[body]; b++) {
+    uint32_t first = blocks->first[close->met[body][b]];
+    uint32_t count = blocks->first[close->met[body][b] + 1] - first;
     out[b].around = ts_aabb_empty();
     ts_box_block_clear(&out[b].of);
     for (uint32_t i = 0; i < count; i++) {
@@ -178,6 +167,15 @@ static ts_semi_block_boxes *measure_boxes(const ts_semi_pair *pair, int body,
   return out;
 }
 
+ts_status ts_semi_boxes_of(const ts_semi_block_boxes **out, const ts_semi_pair *pair,
+                           const ts_semi_close_pairs *close, int body) {
+  const ts_semi_block_boxes **known = &close->boxes[body];
+  if (!*known)
+    *known = measure_boxes(pair, close, body);
+  *out = *known;
+  return *out ? TS_OK : TS_E_MEMORY;
+}
+
 ts_status ts_semi_find_close_pairs(ts_semi_close_pairs *out, const ts_semi_pair *pair) {
   block_search found;
   TS_TRY(find_blocks(&found, pair));
@@ -186,12 +184,13 @@ ts_status ts_semi_find_close_pairs(ts_semi_close_pairs *out, const ts_semi_pair 
   TS_TRY(find_normals(normals, pair, &found));
   for (int body = 0; body < 2; body++)
     TS_TRY(find_apart(&is_apart[body], pair, body, &found, normals));
-  const ts_box_block *boxes_0 = pair->side[0].shape->boxes, *boxes_1 = see_boxes(pair, &found);
-  const ts_semi_block_boxes *as_they_are[2] = {measure_boxes(pair, 0, &found),
-                                               measure_boxes(pair, 1, &found)};
-  if (!boxes_1 || !as_they_are[0] || !as_they_are[1])
+  const ts_semi_shape *shapes[2] = {pair->side[0].shape, pair->side[1].shape};
+  const box_view view = view_boxes(pair);
+  const ts_box_block *boxes_0 = shapes[0]->boxes, *boxes_1 = see_boxes(pair, &view, &found);
+  const ts_semi_block_boxes **not_yet = ts_semi_scratch(pair->memory, 2, sizeof *not_yet);
+  if (!boxes_1 || !not_yet)
     return TS_E_MEMORY;
-  const angle most = widest_angle(pair);
+  const ts_semi_angle most = pair->opposite;
   for (size_t i = 0; i < found.count; i++) {
     ts_semi_close_blocks *blocks = &found.pairs[i];
     const uint32_t *met = blocks->met;
@@ -205,27 +204,12 @@ ts_status ts_semi_find_close_pairs(ts_semi_close_pairs *out, const ts_semi_pair 
   *out = (ts_semi_close_pairs){.met_count = {found.met_count[0], found.met_count[1]},
                                .met = {found.met[0], found.met[1]},
                                .is_apart = {is_apart[0], is_apart[1]},
-                               .boxes = {as_they_are[0], as_they_are[1]},
+                               .bounds = {ts_aabb_inflate(shapes[0]->bounds, view.margin_m),
+                                          see_box(&view, shapes[1]->bounds)},
+                               .boxes = not_yet,
                                .block_count = found.count,
                                .blocks = found.pairs};
   return TS_OK;
-}
-
-size_t ts_semi_list_close(ts_semi_close out[TS_SEMI_CLOSE_MOST], const ts_semi_pair *pair,
-                          const ts_semi_close_pairs *close, size_t blocks_index, uint64_t which) {
-  const ts_semi_close_blocks *blocks = &close->blocks[blocks_index];
-  const uint32_t *triangles[2];
-  for (int body = 0; body < 2; body++) {
-    const ts_semi_listed *of = &pair->side[body].shape->blocks;
-    triangles[body] = of->items + of->first[close->met[body][blocks->met[body]]];
-  }
-  size_t count = 0;
-  for (uint64_t left = blocks->close & which; left; left &= left - 1) {
-    int bit = __builtin_ctzll(left);
-    out[count++] = (ts_semi_close){
-        {triangles[0][bit / TS_BOX_BLOCK_MOST], triangles[1][bit % TS_BOX_BLOCK_MOST]}};
-  }
-  return count;
 }
 
 // ---- corners -----------------------------------------------------------------------------------
@@ -291,7 +275,7 @@ static ts_status list_near_triangle(ts_semi_corner_search *search, uint32_t own,
       continue;
     if (!may_be_near(&apart_m, search, corner, other))
       continue;
-    TS_TRY(TS_SEMI_GROW(search->triangles, search->capacity, search->count, search->pair->host));
+    TS_TRY(TS_SEMI_GROW(search->triangles, search->capacity, search->count, search->pair->memory));
     search->triangles[search->count++] =
         (ts_semi_near_triangle){other, search->last[corner], apart_m};
     search->last[corner] = (uint32_t)search->count;
@@ -299,14 +283,41 @@ static ts_status list_near_triangle(ts_semi_corner_search *search, uint32_t own,
   return TS_OK;
 }
 
+/// The box around what may be near a corner, larger by a snap length, so that rounding leaves out
+/// nothing. Empty where it is left out, or the other body, within `bounds`, does not come near.
+static ts_aabb reach_box(const ts_semi_corner_search *search, uint32_t corner, ts_aabb bounds) {
+  if (search->is_left_out && search->is_left_out[corner])
+    return ts_aabb_empty();
+  ts_vec3 p = search->own->vertices[search->own->patches->corners[corner].vertex];
+  ts_aabb box =
+      ts_aabb_inflate((ts_aabb){p, p}, corner_reach(search, corner) + search->pair->s.snap_m);
+  return ts_aabb_overlap(box, bounds) ? box : ts_aabb_empty();
+}
+
+/// Whether the other body comes near some corner of the blocks that are met.
+static bool comes_near(const ts_semi_corner_search *search, int body,
+                       const ts_semi_close_pairs *close) {
+  const ts_semi_listed *blocks = &search->own->shape->blocks;
+  const ts_semi_listed *corners = &search->own->shape->corners;
+  for (size_t b = 0; b < close->met_count[body]; b++) {
+    uint32_t block = close->met[body][b];
+    for (uint32_t i = blocks->first[block]; i < blocks->first[block + 1]; i++)
+      for (uint32_t t = blocks->items[i], k = corners->first[t]; k < corners->first[t + 1]; k++) {
+        ts_aabb box = reach_box(search, corners->items[k], close->bounds[1 - body]);
+        if (box.low.x <= box.high.x)
+          return true;
+      }
+  }
+  return false;
+}
+
 /// Of each block that is met the boxes around what may be near the corners of its triangles; NULL
-/// when out of memory. Larger by a snap length, so that rounding leaves out nothing.
+/// when out of memory.
 static ts_semi_block_boxes *reach_boxes(const ts_semi_corner_search *search, int body,
                                         const ts_semi_close_pairs *close) {
   const ts_semi_shape *shape = search->own->shape;
-  double snap_m = search->pair->s.snap_m;
   ts_semi_block_boxes *out =
-      ts_semi_scratch(search->pair->host, close->met_count[body], sizeof *out);
+      ts_semi_scratch(search->pair->memory, close->met_count[body], sizeof *out);
   for (size_t b = 0; out && b < close->met_count[body]; b++) {
     uint32_t first = shape->blocks.first[close->met[body][b]];
     uint32_t count = shape->blocks.first[close->met[body][b] + 1] - first;
@@ -315,14 +326,9 @@ static ts_semi_block_boxes *reach_boxes(const ts_semi_corner_search *search, int
     for (uint32_t i = 0; i < count && !close->is_apart[body][b]; i++) {
       uint32_t t = shape->blocks.items[first + i];
       ts_aabb box = ts_aabb_empty();
-      for (uint32_t k = shape->corners.first[t]; k < shape->corners.first[t + 1]; k++) {
-        uint32_t corner = shape->corners.items[k];
-        if (search->is_left_out && search->is_left_out[corner])
-          continue;
-        ts_vec3 p = search->own->vertices[search->own->patches->corners[corner].vertex];
-        box = ts_aabb_join(box,
-                           ts_aabb_inflate((ts_aabb){p, p}, corner_reach(search, corner) + snap_m));
-      }
+      for (uint32_t k = shape->corners.first[t]; k < shape->corners.first[t + 1]; k++)
+        box =
+            ts_aabb_join(box, reach_box(search, shape->corners.items[k], close->bounds[1 - body]));
       ts_box_block_set(&out[b].of, i, box);
       out[b].around = ts_aabb_join(out[b].around, box);
     }
@@ -334,21 +340,27 @@ static ts_semi_block_boxes *reach_boxes(const ts_semi_corner_search *search, int
 /// apart from all that it meets there is none that keeps the bodies apart.
 static ts_status list_triangles(ts_semi_corner_search *search, int body,
                                 const ts_semi_close_pairs *close) {
-  const ts_semi_block_boxes *reaches = reach_boxes(search, body, close);
+  if (!comes_near(search, body, close))
+    return TS_OK;
+  const ts_semi_block_boxes *reaches = reach_boxes(search, body, close), *others;
   if (!reaches)
     return TS_E_MEMORY;
+  TS_TRY(ts_semi_boxes_of(&others, search->pair, close, 1 - body));
   for (size_t i = 0; i < close->block_count; i++) {
     const uint32_t *met = close->blocks[i].met;
     const ts_semi_block_boxes *own = &reaches[met[body]];
-    const ts_semi_block_boxes *other = &close->boxes[1 - body][met[1 - body]];
+    const ts_semi_block_boxes *other = &others[met[1 - body]];
     if (!close->blocks[i].close || !ts_aabb_overlap(own->around, other->around))
       continue;
     uint64_t near = body == 0 ? ts_box_block_meet(&own->of, &other->of)
                               : ts_box_block_meet(&other->of, &own->of);
-    ts_semi_close pairs[TS_SEMI_CLOSE_MOST];
-    size_t count = ts_semi_list_close(pairs, search->pair, close, i, near);
-    for (size_t k = 0; k < count; k++)
-      TS_TRY(list_near_triangle(search, pairs[k].triangles[body], pairs[k].triangles[1 - body]));
+    const uint32_t *of[2] = {ts_semi_triangles_of(search->pair, close, 0, met[0]),
+                             ts_semi_triangles_of(search->pair, close, 1, met[1])};
+    for (uint64_t left = close->blocks[i].close & near; left; left &= left - 1) {
+      int bit = __builtin_ctzll(left);
+      const uint32_t t[2] = {of[0][bit / TS_BOX_BLOCK_MOST], of[1][bit % TS_BOX_BLOCK_MOST]};
+      TS_TRY(list_near_triangle(search, t[body], t[1 - body]));
+    }
   }
   return TS_OK;
 }
@@ -374,7 +386,8 @@ static bool is_apart(const ts_semi_corner_search *search, uint32_t corner) {
   ts_round_cone of_own = ts_round_cone_around(own, about->patch_count);
   ts_round_cone of_other = ts_round_cone_around(other, count);
   of_other.axis = ts_vec3_neg(of_other.axis);
-  return ts_round_cones_are_apart(&of_own, &of_other, search->cosine, search->sine);
+  return ts_round_cones_are_apart(&of_own, &of_other, search->pair->opposite.cosine,
+                                  search->pair->opposite.sine);
 }
 
 static int compare_near(const void *left, const void *right) {
@@ -419,18 +432,9 @@ static ts_status list_patch(near_list *list, ts_semi_corner_search *search,
     list->facing_m = distance;
     list->within_m = ts_min(list->reach_m, ts_semi_slack(search->pair, distance));
   }
-  TS_TRY(TS_SEMI_GROW(search->near, search->near_capacity, list->count, search->pair->host));
+  TS_TRY(TS_SEMI_GROW(search->near, search->near_capacity, list->count, search->pair->memory));
   search->near[list->count++] = (ts_semi_near_patch){patch, at->triangle, distance};
   return TS_OK;
-}
-
-/// The triangle of a corner whose box is the nearest: mostly it leaves few others to measure.
-static uint32_t nearest_box(const ts_semi_corner_search *search, uint32_t corner) {
-  uint32_t best = search->last[corner];
-  for (uint32_t i = best; i; i = search->triangles[i - 1].next)
-    if (search->triangles[i - 1].apart_m < search->triangles[best - 1].apart_m)
-      best = i;
-  return best;
 }
 
 /// Lists the patches near a corner that has some, into search->near: those within the slack of the
@@ -445,11 +449,8 @@ static ts_status measure_near(double *out_m, size_t *out_count, ts_semi_corner_s
                     .reach_m = reach_m,
                     .within_m = reach_m,
                     .facing_m = INFINITY};
-  uint32_t first = nearest_box(search, corner);
-  TS_TRY(list_patch(&list, search, &search->triangles[first - 1]));
   for (uint32_t i = search->last[corner]; i; i = search->triangles[i - 1].next)
-    if (i != first)
-      TS_TRY(list_patch(&list, search, &search->triangles[i - 1]));
+    TS_TRY(list_patch(&list, search, &search->triangles[i - 1]));
   *out_m = list.facing_m;
   *out_count = list.count;
   return TS_OK;
@@ -479,10 +480,8 @@ ts_status ts_semi_corner_search_create(ts_semi_corner_search *out, const ts_semi
                                  .own = &pair->side[body],
                                  .other = &pair->side[1 - body],
                                  .is_left_out = is_left_out,
-                                 .reach_m = ts_max(pair->s.gap_m, pair->s.depth_m),
-                                 .cosine = cos(2 * ts_semi_widest_cone(pair)),
-                                 .sine = sin(2 * ts_semi_widest_cone(pair))};
-  out->last = ts_semi_scratch(pair->host, out->own->patches->corner_count, sizeof *out->last);
+                                 .reach_m = ts_max(pair->s.gap_m, pair->s.depth_m)};
+  out->last = ts_semi_scratch(pair->memory, out->own->patches->corner_count, sizeof *out->last);
   return out->last ? list_triangles(out, body, close) : TS_E_MEMORY;
 }
 

@@ -16,13 +16,6 @@ typedef struct ts_semi_close_blocks {
   bool may_face;
 } ts_semi_close_blocks;
 
-enum { TS_SEMI_CLOSE_MOST = TS_BOX_BLOCK_MOST * TS_BOX_BLOCK_MOST };
-
-/// Triangles that may lie on each other, or whose ridges or corners may meet.
-typedef struct ts_semi_close {
-  uint32_t triangles[2]; ///< of body 0, of body 1
-} ts_semi_close;
-
 /// The boxes of the triangles of a block as they are, inflated by the snap length, so that what has
 /// boxes that do not overlap is 2 of these apart; and the box around them.
 typedef struct ts_semi_block_boxes {
@@ -37,7 +30,8 @@ typedef struct ts_semi_close_pairs {
   /// [met_count] whether the normals of each are farther from being opposite to any of the blocks
   /// that it meets than those that keep bodies apart
   const bool *is_apart[2];
-  const ts_semi_block_boxes *boxes[2]; ///< [met_count] in the frame
+  ts_aabb bounds[2];                 ///< of each body in the frame, and somewhat more
+  const ts_semi_block_boxes **boxes; ///< [2] for ts_semi_boxes_of(); NULL: not asked for yet
   size_t block_count;
   const ts_semi_close_blocks *blocks; ///< [block_count] hold all triangles that meet
 } ts_semi_close_pairs;
@@ -48,10 +42,18 @@ typedef struct ts_semi_close_pairs {
 /// opposite to those of any block that it meets.
 ts_status ts_semi_find_close_pairs(ts_semi_close_pairs *out, const ts_semi_pair *pair);
 
-/// Lists these of the close triangles of close->blocks[blocks_index], by bits as in
-/// ts_semi_close_blocks. Returns how many.
-size_t ts_semi_list_close(ts_semi_close out[TS_SEMI_CLOSE_MOST], const ts_semi_pair *pair,
-                          const ts_semi_close_pairs *close, size_t blocks_index, uint64_t which);
+/// The boxes [met_count] of the blocks of a body that are met, in the frame. Measured when first
+/// asked for: bodies that lie on each other, as boxes do, need none.
+ts_status ts_semi_boxes_of(const ts_semi_block_boxes **out, const ts_semi_pair *pair,
+                           const ts_semi_close_pairs *close, int body);
+
+/// The triangles of a block of a body that is met, by its index into close->met[body].
+static inline const uint32_t *ts_semi_triangles_of(const ts_semi_pair *pair,
+                                                   const ts_semi_close_pairs *close, int body,
+                                                   uint32_t met) {
+  const ts_semi_listed *blocks = &pair->side[body].shape->blocks;
+  return blocks->items + blocks->first[close->met[body][met]];
+}
 
 /// A triangle of the other body that may be near a corner.
 typedef struct ts_semi_near_triangle {
@@ -72,8 +74,7 @@ typedef struct ts_semi_corner_search {
   const ts_semi_side *own, *other;
   const bool *is_left_out; ///< [corner_count] or NULL
   double reach_m;
-  double cosine, sine; ///< of twice ts_semi_widest_cone()
-  uint32_t *last;      ///< [corner_count] 1 + the index of the last triangle of each; 0: none
+  uint32_t *last; ///< [corner_count] 1 + the index of the last triangle of each; 0: none
   ts_semi_near_triangle *triangles;
   size_t count, capacity;
   ts_semi_near_patch *near; ///< of the corner that was asked for last

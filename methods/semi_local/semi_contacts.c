@@ -19,16 +19,16 @@ typedef struct contact_list {
 static ts_status contact_list_create(contact_list *out, const ts_semi_pair *pair,
                                      const ts_semi_regions *regions,
                                      const ts_semi_choices *choices) {
-  const ts_host *host = pair->host;
+  ts_semi_memory *memory = pair->memory;
   size_t count_max = choices->candidate_count;
   for (size_t r = 0; r < regions->count; r++)
     count_max += regions->regions[r].contact_count;
   *out = (contact_list){.pair = pair,
-                        .contacts = ts_semi_scratch(host, count_max, sizeof *out->contacts)};
+                        .contacts = ts_semi_scratch(memory, count_max, sizeof *out->contacts)};
   if (!out->contacts)
     return TS_E_MEMORY;
   return ts_point_hash_create(&out->places, count_max, TS_SEMI_CORNER_SNAPS * pair->s.snap_m,
-                              ts_semi_array_from_scratch, &host);
+                              ts_semi_array_from_scratch, memory);
 }
 
 static void add_contact(contact_list *list, const ts_semi_contact *contact) {
@@ -188,7 +188,7 @@ static void take_shared(size_t *chosen, shared_place *place, const ts_semi_pair 
 static ts_status share_candidates(size_t *chosen, const ts_semi_pair *pair,
                                   const ts_semi_choices *choices) {
   ts_semi_places places;
-  bool *is_done = ts_semi_scratch(pair->host, choices->count, sizeof *is_done);
+  bool *is_done = ts_semi_scratch(pair->memory, choices->count, sizeof *is_done);
   if (!is_done)
     return TS_E_MEMORY;
   TS_TRY(
@@ -249,7 +249,7 @@ static void add_chosen(contact_list *list, const ts_semi_choices *choices, size_
 static ts_status add_one_of_each(contact_list *list, const ts_semi_choices *choices,
                                  const bool *open) {
   const ts_semi_pair *pair = list->pair;
-  size_t *chosen = ts_semi_scratch(pair->host, choices->count, sizeof *chosen);
+  size_t *chosen = ts_semi_scratch(pair->memory, choices->count, sizeof *chosen);
   if (!chosen)
     return TS_E_MEMORY;
   for (size_t i = 0; i < choices->count; i++) {
@@ -292,7 +292,7 @@ ts_status ts_semi_find_contacts(ts_semi_contacts *out, const ts_semi_pair *pair,
                                 const ts_semi_regions *regions, const ts_semi_choices *choices) {
   contact_list list;
   TS_TRY(contact_list_create(&list, pair, regions, choices));
-  bool *open = ts_semi_scratch(pair->host, choices->count, sizeof *open);
+  bool *open = ts_semi_scratch(pair->memory, choices->count, sizeof *open);
   if (!open)
     return TS_E_MEMORY;
   add_region_contacts(&list, regions);

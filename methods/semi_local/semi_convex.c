@@ -55,8 +55,8 @@ static ts_status find_farthest(farthest_part *out, const ts_semi_pair *pair, int
   const ts_semi_side *side = &pair->side[body];
   size_t vertex_count = side->mesh->vertex_count, count = 0;
   double sign = body == 0 ? 1 : -1, high = -INFINITY;
-  double(*points)[2] = ts_semi_scratch(pair->host, vertex_count, sizeof *points);
-  out->corners = ts_semi_scratch(pair->host, vertex_count, sizeof *out->corners);
+  double(*points)[2] = ts_semi_scratch(pair->memory, vertex_count, sizeof *points);
+  out->corners = ts_semi_scratch(pair->memory, vertex_count, sizeof *out->corners);
   if (!points || !out->corners)
     return TS_E_MEMORY;
   for (uint32_t i = 0; i < vertex_count; i++) {
@@ -151,8 +151,8 @@ static ts_status find_common(double (**out)[2], size_t *out_count, const ts_semi
   int small = part[1].count < part[0].count ? 1 : 0;
   const farthest_part *subject = &part[small], *clip = &part[1 - small];
   size_t room = part[0].count + part[1].count + 2;
-  double(*points)[2] = ts_semi_scratch(pair->host, room, sizeof *points);
-  double(*next)[2] = ts_semi_scratch(pair->host, room, sizeof *next);
+  double(*points)[2] = ts_semi_scratch(pair->memory, room, sizeof *points);
+  double(*next)[2] = ts_semi_scratch(pair->memory, room, sizeof *next);
   if (!points || !next)
     return TS_E_MEMORY;
   // What only just meets, as a ridge along the rim of a face, does so within the snap length.
@@ -201,7 +201,7 @@ static ts_status find_meeting(ts_semi_contact **out, size_t *out_count, const ts
     TS_TRY(find_farthest(&part[body], pair, body, way->normal, u, v));
   double(*points)[2];
   TS_TRY(find_common(&points, out_count, pair, part));
-  *out = ts_semi_scratch(pair->host, *out_count, sizeof **out);
+  *out = ts_semi_scratch(pair->memory, *out_count, sizeof **out);
   if (!*out)
     return TS_E_MEMORY;
   double middle = 0.5 * (part[0].height_m + part[1].height_m);
@@ -275,7 +275,7 @@ static ts_status refuse(const ts_semi_pair *pair, double needed_m) {
                  "one body lies all inside the other, and the way out that was found is %.6g m "
                  "long, more than depth_m, %.6g m: give that depth_m, or move the bodies apart",
                  needed_m, pair->s.depth_m);
-  return pair->host->fail(pair->host, TS_E_UNSUPPORTED, message);
+  return pair->memory->host->fail(pair->memory->host, TS_E_UNSUPPORTED, message);
 }
 
 /// Contacts that are kept, and those along the way out.
@@ -367,8 +367,8 @@ ts_status ts_semi_settle_convex(ts_semi_contacts *out, const ts_semi_pair *pair,
   ts_semi_contact *meeting;
   TS_TRY(find_meeting(&meeting, &count, pair, &way));
   settled_list list = {.pair = pair, .way = &way, .same_m = same_m};
-  list.contacts = ts_semi_scratch(pair->host, contacts->count + count, sizeof *list.contacts);
-  ts_vec3 *points = ts_semi_scratch(pair->host, count, sizeof *points);
+  list.contacts = ts_semi_scratch(pair->memory, contacts->count + count, sizeof *list.contacts);
+  ts_vec3 *points = ts_semi_scratch(pair->memory, count, sizeof *points);
   if (!list.contacts || !points)
     return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++)

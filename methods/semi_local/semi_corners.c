@@ -21,8 +21,8 @@ size_t ts_semi_simplify(double (*corners)[2], size_t count, double tolerance_m) 
     size_t flattest = 0;
     double least_m = INFINITY;
     for (size_t i = 0; i < count; i++) {
-      double here_m =
-          deviation(corners[(i + count - 1) % count], corners[i], corners[(i + 1) % count]);
+      double here_m = deviation(corners[ts_semi_corner_before(i, count)], corners[i],
+                                corners[ts_semi_corner_after(i, count)]);
       if (here_m < least_m) {
         least_m = here_m;
         flattest = i;
@@ -60,8 +60,12 @@ static double distance(const double a[2], const double b[2]) {
   return sqrt(du * du + dv * dv);
 }
 
+static size_t beside(const chain *c, size_t i, bool after) {
+  return after ? ts_semi_corner_after(i, c->count) : ts_semi_corner_before(i, c->count);
+}
+
 static size_t neighbour(const chain *c, size_t i, bool after) {
-  return c->left[(i + (after ? 1 : c->count - 1)) % c->count];
+  return c->left[beside(c, i, after)];
 }
 
 static double protrusion(const chain *c, size_t i) {
@@ -105,30 +109,30 @@ static bool find_next(slide *out, size_t *out_index, double *out_protrusion_m, c
 /// little: it could as well have been the one to leave, and half way between they are the same.
 static void leave(chain *c, slide *s, size_t index, double protrusion_m) {
   bool is_after = s->neighbour == neighbour(c, index, true);
-  double of_other_m = protrusion(c, (index + (is_after ? 1 : c->count - 1)) % c->count);
-  double *own = c->at[s->corner], *beside = c->at[s->neighbour];
+  double of_other_m = protrusion(c, beside(c, index, is_after));
+  double *own = c->at[s->corner], *other = c->at[s->neighbour];
   double alike = 0;
-  if (distance(own, beside) > TS_SEMI_SAME_CORNER * c->tolerance_m && of_other_m > 0)
+  if (distance(own, other) > TS_SEMI_SAME_CORNER * c->tolerance_m && of_other_m > 0)
     alike = ts_min(ts_max(0, 2 * protrusion_m / of_other_m - 1), 1);
   for (int k = 0; k < 2; k++) {
-    double common = beside[k] + 0.5 * alike * (own[k] - beside[k]);
+    double common = other[k] + 0.5 * alike * (own[k] - other[k]);
     s->at[k] = common + s->part * (own[k] - common);
-    s->beside[k] = alike > 0 ? common + s->part * (beside[k] - common) : beside[k];
-    beside[k] = s->beside[k];
+    s->beside[k] = alike > 0 ? common + s->part * (other[k] - common) : other[k];
+    other[k] = s->beside[k];
   }
   for (size_t i = index + 1; i < c->count; i++)
     c->left[i - 1] = c->left[i];
   c->count--;
 }
 
-ts_status ts_semi_steady_corners(double (*out)[2], size_t *out_count, const ts_host *host,
+ts_status ts_semi_steady_corners(double (*out)[2], size_t *out_count, ts_semi_memory *memory,
                                  const double (*corners)[2], size_t count, double tolerance_m) {
   chain c = {.tolerance_m = tolerance_m,
-             .at = ts_semi_scratch(host, count, sizeof *c.at),
-             .left = ts_semi_scratch(host, count, sizeof *c.left),
+             .at = ts_semi_scratch(memory, count, sizeof *c.at),
+             .left = ts_semi_scratch(memory, count, sizeof *c.left),
              .count = count};
-  slide *slides = ts_semi_scratch(host, count, sizeof *slides);
-  bool *is_out = ts_semi_scratch(host, count, sizeof *is_out);
+  slide *slides = ts_semi_scratch(memory, count, sizeof *slides);
+  bool *is_out = ts_semi_scratch(memory, count, sizeof *is_out);
   if (!c.at || !c.left || !slides || !is_out)
     return TS_E_MEMORY;
   for (size_t i = 0; i < count; i++) {

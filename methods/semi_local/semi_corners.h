@@ -6,6 +6,17 @@
 
 #include "methods/semi_local/semi_scratch.h"
 
+// The corners beside one of `count` around a polygon; a division would take as long as what is done
+// with them.
+
+static inline size_t ts_semi_corner_before(size_t corner, size_t count) {
+  return corner > 0 ? corner - 1 : count - 1;
+}
+
+static inline size_t ts_semi_corner_after(size_t corner, size_t count) {
+  return corner + 1 < count ? corner + 1 : 0;
+}
+
 /// Drops the corners that protrude by no more than `tolerance_m` from the chord of their
 /// neighbours, the flattest first, in place. Returns how many are left.
 size_t ts_semi_simplify(double (*corners)[2], size_t count, double tolerance_m);
@@ -21,7 +32,7 @@ size_t ts_semi_simplify(double (*corners)[2], size_t count, double tolerance_m);
 /// but a point between them.
 ///
 /// Both are counter-clockwise; `out` has room for `count`, and may be `corners`. TS_E_MEMORY.
-ts_status ts_semi_steady_corners(double (*out)[2], size_t *out_count, const ts_host *host,
+ts_status ts_semi_steady_corners(double (*out)[2], size_t *out_count, ts_semi_memory *memory,
                                  const double (*corners)[2], size_t count, double tolerance_m);
 
 #endif

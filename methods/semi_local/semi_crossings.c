@@ -56,16 +56,17 @@ typedef struct crossing_list {
   ts_semi_touch *touches;
   size_t touch_count, touch_capacity;
   bool *is_on[2];
+  const ts_semi_block_boxes *boxes[2];
 } crossing_list;
 
 static ts_status add_crossing(crossing_list *list, ts_semi_crossing c) {
-  TS_TRY(TS_SEMI_GROW(list->crossings, list->capacity, list->count, list->pair->host));
+  TS_TRY(TS_SEMI_GROW(list->crossings, list->capacity, list->count, list->pair->memory));
   list->crossings[list->count++] = c;
   return TS_OK;
 }
 
 static ts_status add_touch(crossing_list *list, ts_semi_touch touch) {
-  TS_TRY(TS_SEMI_GROW(list->touches, list->touch_capacity, list->touch_count, list->pair->host));
+  TS_TRY(TS_SEMI_GROW(list->touches, list->touch_capacity, list->touch_count, list->pair->memory));
   list->touches[list->touch_count++] = touch;
   return TS_OK;
 }
@@ -109,21 +110,14 @@ static ts_status cross_triangles(crossing_list *list, uint32_t t0, uint32_t t1) 
   return cross_edges(list, 1, t1, t0, height[1]);
 }
 
-/// The triangles of a block of a body.
-static const uint32_t *triangles_of(const ts_semi_pair *pair, const ts_semi_close_pairs *close,
-                                    int body, uint32_t met) {
-  const ts_semi_listed *blocks = &pair->side[body].shape->blocks;
-  return blocks->items + blocks->first[close->met[body][met]];
-}
-
 /// Triangles of two blocks.
 static ts_status cross_blocks(crossing_list *list, const ts_semi_close_pairs *close,
                               const uint32_t met[2]) {
-  const ts_semi_block_boxes *a = &close->boxes[0][met[0]], *b = &close->boxes[1][met[1]];
+  const ts_semi_block_boxes *a = &list->boxes[0][met[0]], *b = &list->boxes[1][met[1]];
   if (!ts_aabb_overlap(a->around, b->around))
     return TS_OK;
-  const uint32_t *of_0 = triangles_of(list->pair, close, 0, met[0]);
-  const uint32_t *of_1 = triangles_of(list->pair, close, 1, met[1]);
+  const uint32_t *of_0 = ts_semi_triangles_of(list->pair, close, 0, met[0]);
+  const uint32_t *of_1 = ts_semi_triangles_of(list->pair, close, 1, met[1]);
   for (uint64_t left = ts_box_block_meet(&a->of, &b->of); left; left &= left - 1) {
     int bit = __builtin_ctzll(left);
     TS_TRY(cross_triangles(list, of_0[bit / TS_BOX_BLOCK_MOST], of_1[bit % TS_BOX_BLOCK_MOST]));
@@ -154,9 +148,10 @@ ts_status ts_semi_find_crossings(ts_semi_crossings *out, const ts_semi_pair *pai
   crossing_list list = {.pair = pair};
   for (int body = 0; body < 2; body++) {
     size_t vertex_count = pair->side[body].mesh->vertex_count;
-    list.is_on[body] = ts_semi_scratch(pair->host, vertex_count, sizeof *list.is_on[body]);
+    list.is_on[body] = ts_semi_scratch(pair->memory, vertex_count, sizeof *list.is_on[body]);
     if (!list.is_on[body])
       return TS_E_MEMORY;
+    TS_TRY(ts_semi_boxes_of(&list.boxes[body], pair, close, body));
   }
   for (size_t i = 0; i < close->block_count; i++)
     TS_TRY(cross_blocks(&list, close, close->blocks[i].met));
@@ -255,7 +250,7 @@ ts_status ts_semi_find_flush(ts_semi_crossings *out, const ts_semi_pair *pair,
   bool *is_done[2], overlaps = false;
   for (int body = 0; body < 2; body++) {
     size_t vertex_count = pair->side[body].mesh->vertex_count;
-    is_done[body] = ts_semi_scratch(pair->host, vertex_count, sizeof *is_done[body]);
+    is_done[body] = ts_semi_scratch(pair->memory, vertex_count, sizeof *is_done[body]);
     if (!is_done[body])
       return TS_E_MEMORY;
   }

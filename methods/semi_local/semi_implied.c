@@ -124,14 +124,14 @@ static void drop_at_place(implied_choices *c, size_t choice) {
 static ts_status implied_choices_create(implied_choices *out, const ts_semi_pair *pair,
                                         const ts_semi_regions *regions,
                                         const ts_semi_choices *choices) {
-  const ts_host *host = pair->host;
+  ts_semi_memory *memory = pair->memory;
   *out = (implied_choices){
       .pair = pair,
       .regions = regions,
       .count = choices->count,
-      .normals = ts_semi_scratch(host, choices->candidate_count, sizeof *out->normals),
-      .is_dropped = ts_semi_scratch(host, choices->count, sizeof *out->is_dropped),
-      .is_asked = ts_semi_scratch(host, choices->count, sizeof *out->is_asked)};
+      .normals = ts_semi_scratch(memory, choices->candidate_count, sizeof *out->normals),
+      .is_dropped = ts_semi_scratch(memory, choices->count, sizeof *out->is_dropped),
+      .is_asked = ts_semi_scratch(memory, choices->count, sizeof *out->is_asked)};
   if (!out->normals || !out->is_dropped || !out->is_asked)
     return TS_E_MEMORY;
   for (size_t i = 0; i < choices->candidate_count; i++)

@@ -209,10 +209,11 @@ static ts_status generate(const ts_host *host, const ts_pair *pair, const void *
                           const void *shape_b, void *pair_state, const double *params) {
   (void)pair_state;
   const ts_semi_settings settings = settings_from(params, pair->size_m);
+  ts_semi_memory memory = {.host = host};
   ts_semi_pair bodies;
   ts_semi_close_pairs close;
   findings found = {.deep = {.count = 0}};
-  TS_TRY(ts_semi_pair_create(&bodies, host, pair, shape_a, shape_b, &settings));
+  TS_TRY(ts_semi_pair_create(&bodies, &memory, pair, shape_a, shape_b, &settings));
   TS_TRY(ts_semi_find_close_pairs(&close, &bodies));
   TS_TRY(find_contacts(&found, &bodies, &close));
   bool are_convex = ts_semi_are_convex(&bodies), are_smooth = ts_semi_are_smooth(&bodies);

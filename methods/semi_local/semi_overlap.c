@@ -9,8 +9,8 @@
 #include <string.h>
 
 /// Keys [count], and behind them as many for sorting; NULL when out of memory.
-static ts_key *keys_create(const ts_host *host, size_t count) {
-  return ts_semi_scratch(host, count, 2 * sizeof(ts_key));
+static ts_key *keys_create(ts_semi_memory *memory, size_t count) {
+  return ts_semi_scratch(memory, count, 2 * sizeof(ts_key));
 }
 
 /// A vertex that was reached.
@@ -36,15 +36,15 @@ static ts_status connection_create(connection *f, const ts_semi_crossings *cross
                                    const ts_semi_pair *pair) {
   *f = (connection){.crossings = crossings,
                     .pair = pair,
-                    .forest = ts_semi_forest_create(pair->host, crossings->count),
+                    .forest = ts_semi_forest_create(pair->memory, crossings->count),
                     .node_count = crossings->count,
                     .capacity = crossings->count};
   if (!f->forest)
     return TS_E_MEMORY;
   for (int body = 0; body < 2; body++) {
     const ts_mesh *mesh = pair->side[body].mesh;
-    f->is_cut[body] = ts_semi_scratch(pair->host, 3 * mesh->triangle_count / 8 + 1, 1);
-    f->node_of[body] = ts_semi_scratch(pair->host, mesh->vertex_count, sizeof *f->node_of[body]);
+    f->is_cut[body] = ts_semi_scratch(pair->memory, 3 * mesh->triangle_count / 8 + 1, 1);
+    f->node_of[body] = ts_semi_scratch(pair->memory, mesh->vertex_count, sizeof *f->node_of[body]);
     if (!f->is_cut[body] || !f->node_of[body])
       return TS_E_MEMORY;
   }
@@ -55,7 +55,7 @@ static ts_status connection_create(connection *f, const ts_semi_crossings *cross
 static ts_status find_node(uint32_t *out, connection *f, int body, uint32_t half_edge) {
   uint32_t *known = &f->node_of[body][ts_semi_start(f->pair->side[body].mesh, half_edge)];
   if (!*known) {
-    TS_TRY(TS_SEMI_GROW(f->forest, f->capacity, f->node_count, f->pair->host));
+    TS_TRY(TS_SEMI_GROW(f->forest, f->capacity, f->node_count, f->pair->memory));
     f->forest[f->node_count] = (uint32_t)f->node_count;
     *known = (uint32_t)++f->node_count;
   }
@@ -72,7 +72,7 @@ static ts_status reach(connection *f, int body, uint32_t half_edge, uint32_t fro
   if (f->node_count == before)
     return TS_OK;
   TS_TRY(TS_SEMI_GROW(f->reached[body], f->reached_capacity[body], f->reached_count[body],
-                      f->pair->host));
+                      f->pair->memory));
   f->reached[body][f->reached_count[body]++] = (reached_vertex){half_edge, node};
   return TS_OK;
 }
@@ -127,8 +127,8 @@ static ts_status join_edge(connection *f, const step *steps, size_t count) {
 
 static ts_status join_edges(connection *f) {
   size_t count = f->crossings->count;
-  step *steps = ts_semi_scratch(f->pair->host, count, sizeof *steps);
-  ts_key *keys = keys_create(f->pair->host, count);
+  step *steps = ts_semi_scratch(f->pair->memory, count, sizeof *steps);
+  ts_key *keys = keys_create(f->pair->memory, count);
   if (!steps || !keys)
     return TS_E_MEMORY;
   for (uint32_t i = 0; i < count; i++) {
@@ -177,7 +177,7 @@ static ts_key cut_key(int body, uint32_t own, uint32_t other, uint32_t node) {
 static ts_status join_lines(connection *f) {
   const ts_semi_crossings *crossings = f->crossings;
   size_t room = 2 * crossings->count + crossings->touch_count, count = 0;
-  ts_key *cuts = keys_create(f->pair->host, room);
+  ts_key *cuts = keys_create(f->pair->memory, room);
   if (!cuts)
     return TS_E_MEMORY;
   for (uint32_t i = 0; i < crossings->count; i++) {
@@ -208,9 +208,9 @@ static void lower(uint32_t *numbers, connection *f, uint32_t node, uint32_t numb
 /// The number of the part that each root is: by the first vertex in it of body 0, else of body 1,
 /// else its first crossing. NULL when out of memory.
 static uint32_t *number_parts(connection *f) {
-  const ts_host *host = f->pair->host;
-  uint32_t *numbers = ts_semi_scratch(host, f->node_count, sizeof *numbers);
-  ts_key *keys = keys_create(host, f->node_count);
+  ts_semi_memory *memory = f->pair->memory;
+  uint32_t *numbers = ts_semi_scratch(memory, f->node_count, sizeof *numbers);
+  ts_key *keys = keys_create(memory, f->node_count);
   if (!numbers || !keys)
     return NULL;
   const ts_mesh *mesh[2] = {f->pair->side[0].mesh, f->pair->side[1].mesh};
@@ -270,9 +270,9 @@ static ts_status list_points(ts_semi_overlap *out, connection *f) {
   const ts_semi_crossings *crossings = f->crossings;
   size_t most = crossings->count + f->reached_count[0] + f->reached_count[1];
   const uint32_t *part_of = number_parts(f);
-  point_list list = {.points = ts_semi_scratch(f->pair->host, most, sizeof *list.points),
-                     .keys = keys_create(f->pair->host, most)};
-  ts_semi_overlap_point *sorted = ts_semi_scratch(f->pair->host, most, sizeof *sorted);
+  point_list list = {.points = ts_semi_scratch(f->pair->memory, most, sizeof *list.points),
+                     .keys = keys_create(f->pair->memory, most)};
+  ts_semi_overlap_point *sorted = ts_semi_scratch(f->pair->memory, most, sizeof *sorted);
   if (!part_of || !list.points || !list.keys || !sorted)
     return TS_E_MEMORY;
   for (uint32_t i = 0; i < crossings->count; i++)

@@ -16,12 +16,12 @@ static ts_semi_side own_side(const ts_semi_shape *shape) {
 
 /// The other body as seen from the frame: all of it, since it is the smaller one.
 static ts_status moved_side(ts_semi_side *out, const ts_semi_shape *shape, ts_pose to_frame,
-                            const ts_host *host) {
+                            ts_semi_memory *memory) {
   *out = own_side(shape);
   size_t vertex_count = out->mesh->vertex_count, patch_count = out->patches->patch_count;
-  ts_vec3 *vertices = ts_semi_scratch(host, vertex_count, sizeof *vertices);
-  ts_vec3 *normals = ts_semi_scratch(host, patch_count, sizeof *normals);
-  double *offsets = ts_semi_scratch(host, patch_count, sizeof *offsets);
+  ts_vec3 *vertices = ts_semi_scratch(memory, vertex_count, sizeof *vertices);
+  ts_vec3 *normals = ts_semi_scratch(memory, patch_count, sizeof *normals);
+  double *offsets = ts_semi_scratch(memory, patch_count, sizeof *offsets);
   if (!vertices || !normals || !offsets)
     return TS_E_MEMORY;
   for (size_t i = 0; i < vertex_count; i++)
@@ -52,10 +52,10 @@ static void find_velocity(ts_semi_pair *out, const ts_pair *pair) {
   out->spin_rad_s = ts_quat_rotate(to_frame, spin);
 }
 
-ts_status ts_semi_pair_create(ts_semi_pair *out, const ts_host *host, const ts_pair *pair,
+ts_status ts_semi_pair_create(ts_semi_pair *out, ts_semi_memory *memory, const ts_pair *pair,
                               const ts_semi_shape *shape_a, const ts_semi_shape *shape_b,
                               const ts_semi_settings *settings) {
-  *out = (ts_semi_pair){.host = host, .s = *settings, .size_m = pair->size_m};
+  *out = (ts_semi_pair){.memory = memory, .s = *settings, .size_m = pair->size_m};
   out->is_swapped = shape_b->patches->mesh->triangle_count > shape_a->patches->mesh->triangle_count;
   const ts_semi_shape *shape_0 = out->is_swapped ? shape_b : shape_a;
   const ts_semi_shape *shape_1 = out->is_swapped ? shape_a : shape_b;
@@ -64,7 +64,9 @@ ts_status ts_semi_pair_create(ts_semi_pair *out, const ts_host *host, const ts_p
   out->other_to_frame = ts_pose_relative(out->frame_to_world, pose_1);
   out->side[0] = own_side(shape_0);
   find_velocity(out, pair);
-  return moved_side(&out->side[1], shape_1, out->other_to_frame, host);
+  double opposite_rad = 2 * ts_semi_widest_cone(out);
+  out->opposite = (ts_semi_angle){cos(opposite_rad), sin(opposite_rad)};
+  return moved_side(&out->side[1], shape_1, out->other_to_frame, memory);
 }
 
 ts_vec3 ts_semi_velocity(const ts_semi_pair *pair, ts_vec3 point) {

@@ -34,8 +34,12 @@ typedef struct ts_semi_side {
   const double *offsets_m; ///< [patch_count]
 } ts_semi_side;
 
+typedef struct ts_semi_angle {
+  double cosine, sine;
+} ts_semi_angle;
+
 typedef struct ts_semi_pair {
-  const ts_host *host; ///< of scratch memory and of error messages
+  ts_semi_memory *memory;
   ts_semi_settings s;
   ts_semi_side side[2];
   ts_pose other_to_frame; ///< from the local frame of body 1
@@ -43,6 +47,9 @@ typedef struct ts_semi_pair {
   bool is_swapped;                  ///< Body 0 is b of the ts_pair.
   ts_vec3 velocity_m_s, spin_rad_s; ///< of body 1 relative to body 0, at the frame's origin
   double size_m;                    ///< as in ts_pair
+  /// Up to which normals of both bodies are opposite where one keeps them apart: twice
+  /// ts_semi_widest_cone().
+  ts_semi_angle opposite;
 } ts_semi_pair;
 
 static inline bool ts_semi_are_convex(const ts_semi_pair *pair) {
@@ -50,7 +57,7 @@ static inline bool ts_semi_are_convex(const ts_semi_pair *pair) {
 }
 
 /// In: two shapes (semi_shape.h) as posed. Out: the pair, const from here on.
-ts_status ts_semi_pair_create(ts_semi_pair *out, const ts_host *host, const ts_pair *pair,
+ts_status ts_semi_pair_create(ts_semi_pair *out, ts_semi_memory *memory, const ts_pair *pair,
                               const ts_semi_shape *shape_a, const ts_semi_shape *shape_b,
                               const ts_semi_settings *settings);
 

@@ -152,7 +152,7 @@ typedef struct axis_search {
 
 static ts_status list_points(axis_search *s, const overlap_part *part) {
   for (int body = 0; body < 2; body++) {
-    s->points[body] = ts_semi_scratch(s->pair->host, 3 * part->count, sizeof *s->points[body]);
+    s->points[body] = ts_semi_scratch(s->pair->memory, 3 * part->count, sizeof *s->points[body]);
     if (!s->points[body])
       return TS_E_MEMORY;
   }
@@ -399,15 +399,16 @@ ts_status ts_semi_find_ways_out(ts_semi_contacts *out, const ts_semi_pair *pair,
     TS_TRY(find_axis(&way, &part));
     if (is_settled(&part, regions, found, way.depth_m))
       continue;
-    TS_TRY(TS_SEMI_GROW(contacts, capacity, count, pair->host));
+    TS_TRY(TS_SEMI_GROW(contacts, capacity, count, pair->memory));
     if (!make_contact(&contacts[count], &part, &way))
       continue;
     TS_TRY(keep_beside_none(&contacts[count], &part));
     count++;
   }
   if (count + found->count == 0)
-    return pair->host->fail(pair->host, TS_E_UNSUPPORTED,
-                            "the bodies overlap and no direction separates them: move them apart");
+    return pair->memory->host->fail(
+        pair->memory->host, TS_E_UNSUPPORTED,
+        "the bodies overlap and no direction separates them: move them apart");
   *out = (ts_semi_contacts){.count = count, .contacts = contacts};
   return TS_OK;
 }

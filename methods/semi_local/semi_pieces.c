@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "geometry/polygon.h"
 #include "geometry/tolerances.h"
+#include "methods/semi_local/semi_corners.h"
 
 #include <stdlib.h>
 
@@ -44,7 +45,7 @@ ts_semi_facing ts_semi_face_patches(const ts_semi_pair *pair, const uint32_t pat
 static int cut(double (*out)[2], const double (*in)[2], const double *values, int count) {
   int kept = 0;
   for (int i = 0; i < count; i++) {
-    int k = (i + 1) % count;
+    size_t k = ts_semi_corner_after((size_t)i, (size_t)count);
     if (values[i] >= 0 && kept < TS_SEMI_PIECE_CORNERS_MAX) {
       out[kept][0] = in[i][0];
       out[kept++][1] = in[i][1];
@@ -72,6 +73,7 @@ static bool clip(ts_semi_piece *p, const ts_semi_pair *pair, const ts_semi_facin
   double clip_by[3][2], values[TS_SEMI_PIECE_CORNERS_MAX], next[TS_SEMI_PIECE_CORNERS_MAX][2];
   project(clip_by, &pair->side[1], p->triangles[1], f);
   for (int cutter = 0; cutter < 5 && p->count >= 3; cutter++) {
+    bool is_all_kept = true; // as mostly
     for (int i = 0; i < p->count; i++) {
       double u = p->corners[i][0], v = p->corners[i][1];
       if (cutter == 3) {
@@ -83,7 +85,10 @@ static bool clip(ts_semi_piece *p, const ts_semi_pair *pair, const ts_semi_facin
         const double *from = clip_by[(cutter + 1) % 3], *to = clip_by[cutter];
         values[i] = (to[0] - from[0]) * (v - from[1]) - (to[1] - from[1]) * (u - from[0]);
       }
+      is_all_kept &= values[i] >= 0;
     }
+    if (is_all_kept)
+      continue;
     int count = cut(next, (const double(*)[2])p->corners, values, p->count);
     for (int i = 0; i < count; i++) {
       p->corners[i][0] = next[i][0];
@@ -140,7 +145,7 @@ static ts_status add_piece(piece_search *s, uint32_t t0, uint32_t t1) {
   if (!(area > TS_SEMI_PIECE_SNAPS * pair->s.snap_m * extent) ||
       !is_within_bodies(pair, &p, &s->facing))
     return TS_OK;
-  TS_TRY(TS_SEMI_GROW(s->pieces, s->capacity, s->count, pair->host));
+  TS_TRY(TS_SEMI_GROW(s->pieces, s->capacity, s->count, pair->memory));
   s->pieces[s->count++] = p;
   return TS_OK;
 }
@@ -165,12 +170,15 @@ ts_status ts_semi_find_pieces(ts_semi_pieces *out, const ts_semi_pair *pair,
                               const ts_semi_close_pairs *close) {
   piece_search s = {.pair = pair, .cosine = cos(pair->s.angle_rad)};
   for (size_t i = 0; i < close->block_count; i++) {
-    if (!close->blocks[i].may_face)
+    const ts_semi_close_blocks *blocks = &close->blocks[i];
+    if (!blocks->may_face)
       continue;
-    ts_semi_close pairs[TS_SEMI_CLOSE_MOST];
-    size_t count = ts_semi_list_close(pairs, pair, close, i, UINT64_MAX);
-    for (size_t k = 0; k < count; k++)
-      TS_TRY(add_piece(&s, pairs[k].triangles[0], pairs[k].triangles[1]));
+    const uint32_t *of_0 = ts_semi_triangles_of(pair, close, 0, blocks->met[0]);
+    const uint32_t *of_1 = ts_semi_triangles_of(pair, close, 1, blocks->met[1]);
+    for (uint64_t left = blocks->close; left; left &= left - 1) {
+      int bit = __builtin_ctzll(left);
+      TS_TRY(add_piece(&s, of_0[bit / TS_BOX_BLOCK_MOST], of_1[bit % TS_BOX_BLOCK_MOST]));
+    }
   }
   if (s.count > 1)
     qsort(s.pieces, s.count, sizeof *s.pieces, compare_pieces);

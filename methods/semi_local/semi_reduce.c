@@ -125,7 +125,7 @@ static size_t drop_equal(const reduction *r, foot *feet, size_t count) {
 static ts_status drop_above_hull(size_t *count, const reduction *r, foot *feet) {
   double(*room[2])[2];
   for (int i = 0; i < 2; i++) {
-    room[i] = ts_semi_scratch(r->pair->host, *count + 5, 2 * sizeof(double[2]));
+    room[i] = ts_semi_scratch(r->pair->memory, *count + 5, 2 * sizeof(double[2]));
     if (!room[i])
       return TS_E_MEMORY;
   }
@@ -214,7 +214,7 @@ static ts_status list_links(link **out, size_t *out_count, const reduction *r) {
   for (size_t i = 0; i < contacts->count; i++)
     for (int body = 0; body < 2 && is_reducible(r, i); body++)
       capacity += 1 + (size_t)r->choices->choices[contacts->contacts[i].choice].face_count[body];
-  *out = ts_semi_scratch(r->pair->host, capacity, sizeof **out);
+  *out = ts_semi_scratch(r->pair->memory, capacity, sizeof **out);
   if (!*out)
     return TS_E_MEMORY;
   *out_count = 0;
@@ -243,8 +243,8 @@ static ts_status group_contacts(member **out, size_t *out_count, const reduction
   link *links;
   size_t link_count, count = r->contacts->count;
   TS_TRY(list_links(&links, &link_count, r));
-  uint32_t *forest = ts_semi_forest_create(r->pair->host, count);
-  *out = ts_semi_scratch(r->pair->host, count, sizeof **out);
+  uint32_t *forest = ts_semi_forest_create(r->pair->memory, count);
+  *out = ts_semi_scratch(r->pair->memory, count, sizeof **out);
   if (!forest || !*out)
     return TS_E_MEMORY;
   for (size_t i = 1; i < link_count; i++) {
@@ -265,7 +265,7 @@ static ts_status reduce_groups(const reduction *r) {
   member *members;
   size_t member_count;
   TS_TRY(group_contacts(&members, &member_count, r));
-  foot *feet = ts_semi_scratch(r->pair->host, member_count, sizeof *feet);
+  foot *feet = ts_semi_scratch(r->pair->memory, member_count, sizeof *feet);
   if (!feet)
     return TS_E_MEMORY;
   const ts_semi_contact *contacts = r->contacts->contacts;
@@ -288,7 +288,7 @@ static ts_status drop_settled_groups(const reduction *r) {
   if (!contacts->group_count)
     return TS_OK;
   bool *is_settled =
-      ts_semi_scratch(r->pair->host, (size_t)contacts->group_count + 1, sizeof *is_settled);
+      ts_semi_scratch(r->pair->memory, (size_t)contacts->group_count + 1, sizeof *is_settled);
   if (!is_settled)
     return TS_E_MEMORY;
   for (size_t i = 0; i < contacts->count; i++)
@@ -303,8 +303,8 @@ ts_status ts_semi_reduce(ts_semi_contacts *out, const ts_semi_pair *pair,
                          const ts_semi_regions *regions, const ts_semi_choices *choices,
                          const ts_semi_contacts *contacts) {
   reduction r = {pair, regions, choices, contacts, NULL};
-  r.is_dropped = ts_semi_scratch(pair->host, contacts->count, sizeof *r.is_dropped);
-  ts_semi_contact *kept = ts_semi_scratch(pair->host, contacts->count, sizeof *kept);
+  r.is_dropped = ts_semi_scratch(pair->memory, contacts->count, sizeof *r.is_dropped);
+  ts_semi_contact *kept = ts_semi_scratch(pair->memory, contacts->count, sizeof *kept);
   if (!r.is_dropped || !kept)
     return TS_E_MEMORY;
   for (size_t i = 0; i < contacts->count; i++) {

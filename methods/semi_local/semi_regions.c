@@ -8,39 +8,52 @@
 #include "methods/semi_local/semi_pieces.h"
 #include "methods/semi_local/semi_scratch.h"
 
-/// Length that two sides have in common when they lie in one line.
-static double common_length(const double *a, const double *b, const double *c, const double *d,
+/// A side of a piece.
+typedef struct piece_side {
+  const double *from;
+  double du, dv, length; ///< a unit vector along it
+} piece_side;
+
+/// Side i of a piece. Its direction is of no use where it has no length.
+static piece_side side_of(const ts_semi_piece *piece, size_t i) {
+  const double *from = piece->corners[i],
+               *to = piece->corners[ts_semi_corner_after(i, (size_t)piece->count)];
+  double du = to[0] - from[0], dv = to[1] - from[1], length = sqrt(du * du + dv * dv);
+  return (piece_side){from, du / length, dv / length, length};
+}
+
+/// Length that a side has in common with that from c to d when they lie in one line.
+static double common_length(const piece_side *side, const double *c, const double *d,
                             double tolerance) {
-  double du = b[0] - a[0], dv = b[1] - a[1], length = sqrt(du * du + dv * dv);
-  if (!(length > 0))
-    return 0;
-  du /= length;
-  dv /= length;
+  const double *a = side->from, du = side->du, dv = side->dv;
   double away_c = du * (c[1] - a[1]) - dv * (c[0] - a[0]);
   double away_d = du * (d[1] - a[1]) - dv * (d[0] - a[0]);
   if (fabs(away_c) > tolerance || fabs(away_d) > tolerance)
     return 0;
   double at_c = du * (c[0] - a[0]) + dv * (c[1] - a[1]);
   double at_d = du * (d[0] - a[0]) + dv * (d[1] - a[1]);
-  return ts_min(length, ts_max(at_c, at_d)) - ts_max(0, ts_min(at_c, at_d));
+  return ts_min(side->length, ts_max(at_c, at_d)) - ts_max(0, ts_min(at_c, at_d));
 }
 
 /// Whether two pieces have part of a side in common; a common corner is not enough.
 static bool are_connected(const ts_semi_piece *a, const ts_semi_piece *b, double tolerance) {
   if (b->low_v > a->high_v + tolerance || a->low_v > b->high_v + tolerance)
     return false;
-  for (int i = 0; i < a->count; i++)
-    for (int k = 0; k < b->count; k++)
-      if (common_length(a->corners[i], a->corners[(i + 1) % a->count], b->corners[k],
-                        b->corners[(k + 1) % b->count], tolerance) > tolerance)
+  const size_t count_a = (size_t)a->count, count_b = (size_t)b->count;
+  for (size_t i = 0; i < count_a; i++) {
+    const piece_side side = side_of(a, i);
+    for (size_t k = 0; side.length > 0 && k < count_b; k++)
+      if (common_length(&side, b->corners[k], b->corners[ts_semi_corner_after(k, count_b)],
+                        tolerance) > tolerance)
         return true;
+  }
   return false;
 }
 
 /// The connected parts among pieces [count] of a pair of patches, sorted by u: a forest.
 static uint32_t *connect(const ts_semi_pair *pair, const ts_semi_piece *pieces, size_t count) {
   double tolerance = pair->s.snap_m;
-  uint32_t *parts = ts_semi_forest_create(pair->host, count);
+  uint32_t *parts = ts_semi_forest_create(pair->memory, count);
   for (uint32_t i = 0; parts && i < count; i++)
     for (uint32_t k = i + 1; k < count && pieces[k].low_u <= pieces[i].high_u + tolerance; k++)
       if (ts_semi_forest_root(parts, i) != ts_semi_forest_root(parts, k) &&
@@ -53,7 +66,7 @@ static uint32_t *connect(const ts_semi_pair *pair, const ts_semi_piece *pieces, 
 static double width_min(const double (*corners)[2], size_t count) {
   double narrowest = INFINITY;
   for (size_t i = 0; i < count; i++) {
-    const double *from = corners[i], *to = corners[(i + 1) % count];
+    const double *from = corners[i], *to = corners[ts_semi_corner_after(i, count)];
     double du = to[0] - from[0], dv = to[1] - from[1], length = sqrt(du * du + dv * dv), width = 0;
     for (size_t k = 0; k < count; k++)
       width = ts_max(width, fabs(du * (corners[k][1] - from[1]) - dv * (corners[k][0] - from[0])));
@@ -72,7 +85,7 @@ typedef struct region_list {
 /// Points [count] of a region, with the heights there; NULL when out of memory.
 static ts_semi_corner *make_corners(const region_list *list, const ts_semi_facing *f,
                                     const double (*points)[2], size_t count) {
-  ts_semi_corner *corners = ts_semi_scratch(list->pair->host, count, sizeof *corners);
+  ts_semi_corner *corners = ts_semi_scratch(list->pair->memory, count, sizeof *corners);
   for (size_t i = 0; corners && i < count; i++) {
     double u = points[i][0], v = points[i][1];
     corners[i] = (ts_semi_corner){
@@ -106,7 +119,7 @@ static ts_status add_region(region_list *list, const ts_semi_facing *f, const do
   region.contacts = make_corners(list, f, steady, steady_count);
   if (!region.corners || !region.contacts)
     return TS_E_MEMORY;
-  TS_TRY(TS_SEMI_GROW(list->regions, list->capacity, list->count, list->pair->host));
+  TS_TRY(TS_SEMI_GROW(list->regions, list->capacity, list->count, list->pair->memory));
   list->regions[list->count++] = region;
   return TS_OK;
 }
@@ -117,8 +130,8 @@ static ts_status add_regions(region_list *list, const ts_semi_piece *pieces, siz
   ts_semi_facing f = ts_semi_face_patches(pair, pieces[0].patches);
   uint32_t *parts = connect(pair, pieces, count);
   double(*points)[2] =
-      ts_semi_scratch(pair->host, count * TS_SEMI_PIECE_CORNERS_MAX, sizeof *points);
-  double(*hull)[2] = ts_semi_scratch(pair->host, count * TS_SEMI_PIECE_CORNERS_MAX, sizeof *hull);
+      ts_semi_scratch(pair->memory, count * TS_SEMI_PIECE_CORNERS_MAX, sizeof *points);
+  double(*hull)[2] = ts_semi_scratch(pair->memory, count * TS_SEMI_PIECE_CORNERS_MAX, sizeof *hull);
   double tolerance_m = TS_SEMI_CORNER_SNAPS * pair->s.snap_m;
   if (!parts || !points || !hull)
     return TS_E_MEMORY;
@@ -132,7 +145,7 @@ static ts_status add_regions(region_list *list, const ts_semi_piece *pieces, siz
         points[point_count++][1] = pieces[i].corners[k][1];
       }
     size_t corner_count = ts_convex_hull_2d(hull, points, point_count), steady_count;
-    TS_TRY(ts_semi_steady_corners(points, &steady_count, pair->host, (const double(*)[2])hull,
+    TS_TRY(ts_semi_steady_corners(points, &steady_count, pair->memory, (const double(*)[2])hull,
                                   corner_count, tolerance_m));
     corner_count = ts_semi_simplify(hull, corner_count, tolerance_m);
     TS_TRY(add_region(list, &f, (const double(*)[2])hull, corner_count, (const double(*)[2])points,
@@ -204,27 +217,30 @@ size_t ts_semi_regions_of(const ts_semi_regions *regions, uint32_t patch_0) {
   return low;
 }
 
-/// Distance of (u, v) from the line between two corners.
-static double outside(const ts_semi_corner *from, const ts_semi_corner *to, double u, double v) {
+/// Square of the distance of (u, v) from the line between two corners.
+static double outside2(const ts_semi_corner *from, const ts_semi_corner *to, double u, double v) {
   double du = to->u - from->u, dv = to->v - from->v, length2 = du * du + dv * dv;
   double t = length2 > 0 ? ((u - from->u) * du + (v - from->v) * dv) / length2 : 0;
   t = t < 0 ? 0 : t > 1 ? 1 : t;
   double away_u = u - from->u - t * du, away_v = v - from->v - t * dv;
-  return sqrt(away_u * away_u + away_v * away_v);
+  return away_u * away_u + away_v * away_v;
 }
 
 double ts_semi_region_distance(const ts_semi_region *region, ts_vec3 point) {
   double u = ts_vec3_dot(region->u, point), v = ts_vec3_dot(region->v, point);
   bool is_inside = true;
-  double distance = INFINITY;
+  double distance2 = INFINITY;
   for (size_t i = 0; i < region->corner_count; i++) {
     const ts_semi_corner *from = &region->corners[i];
-    const ts_semi_corner *to = &region->corners[(i + 1) % region->corner_count];
+    const ts_semi_corner *to = &region->corners[ts_semi_corner_after(i, region->corner_count)];
     double side = (to->u - from->u) * (v - from->v) - (to->v - from->v) * (u - from->u);
     is_inside &= side >= 0;
-    distance = ts_min(distance, outside(from, to, u, v));
   }
-  return is_inside ? 0 : distance;
+  for (size_t i = 0; !is_inside && i < region->corner_count; i++)
+    distance2 = ts_min(
+        distance2, outside2(&region->corners[i],
+                            &region->corners[ts_semi_corner_after(i, region->corner_count)], u, v));
+  return is_inside ? 0 : sqrt(distance2);
 }
 
 double ts_semi_region_gap(const ts_semi_region *region, ts_vec3 point) {

@@ -281,7 +281,7 @@ static ts_status add_candidates(ts_semi_site_list *list, const ts_semi_neighbour
     if (!(c.gap_m >= -pair->s.depth_m) || is_through(pair, n, run, &c))
       continue;
     TS_TRY(TS_SEMI_GROW(list->candidates, list->candidate_capacity, list->candidate_count,
-                        pair->host));
+                        pair->memory));
     list->candidates[list->candidate_count++] = c;
   }
   // Where none that a surface shows is in range, cuts alone say nothing.
@@ -358,7 +358,7 @@ static ts_status add_site_of(ts_semi_site_list *list, const ts_semi_neighbourhoo
     for (int i = 0; i < n->surface[body].face_count; i++)
       if (run[body].faces >> i & 1)
         site.faces[body][site.face_count[body]++] = n->patches[body][i];
-  TS_TRY(TS_SEMI_GROW(list->sites, list->capacity, list->count, list->pair->host));
+  TS_TRY(TS_SEMI_GROW(list->sites, list->capacity, list->count, list->pair->memory));
   list->sites[list->count++] = site;
   return TS_OK;
 }

@@ -351,6 +351,7 @@ ts_status ts_semi_shape_create(ts_semi_shape **out, const ts_mesh *mesh, double 
   if (shape) {
     shape->arena = arena;
     shape->reach_m = reach_m;
+    shape->bounds = ts_mesh_bounds(mesh);
     status = fill(shape, mesh, flat_m, slack);
   }
   if (status != TS_OK) {

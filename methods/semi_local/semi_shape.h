@@ -35,6 +35,7 @@ typedef struct ts_semi_shape {
   ts_arena *arena;
   const ts_patches *patches;
   double reach_m; ///< gaps and depths up to which the shape serves
+  ts_aabb bounds; ///< of the mesh
   bool is_convex; ///< within rounding, as of ts_shape_is_convex()
   bool is_smooth; ///< All ridges are blunt: it stands for a body with a smooth surface.
   /// The box of each triangle, in its block, with its ridges and corners. They are inflated by

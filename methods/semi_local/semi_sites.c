@@ -14,7 +14,7 @@ static ts_status add_crowded(ts_semi_site_list *list, const ts_semi_neighbourhoo
   int body = n->own_body;
   const ts_semi_side *own = &list->pair->side[body], *other = &list->pair->side[1 - body];
   ts_vec3 *normals =
-      ts_semi_scratch(list->pair->host, corner->patch_count + count, sizeof *normals);
+      ts_semi_scratch(list->pair->memory, corner->patch_count + count, sizeof *normals);
   if (!normals)
     return TS_E_MEMORY;
   ts_vec3 *of_other = normals + corner->patch_count;
@@ -133,7 +133,7 @@ static ts_status find_explained(bool **out, const ts_semi_site_list *list, int b
   if (regions->count == 0 || !pair->side[0].shape->beside || !pair->side[1].shape->beside)
     return TS_OK;
   size_t corner_count = pair->side[body].patches->corner_count;
-  bool *is_explained = ts_semi_scratch(pair->host, corner_count, sizeof *is_explained);
+  bool *is_explained = ts_semi_scratch(pair->memory, corner_count, sizeof *is_explained);
   if (!is_explained)
     return TS_E_MEMORY;
   for (uint32_t c = 0; c < corner_count; c++)
@@ -198,28 +198,22 @@ static int compare_meetings(const void *left, const void *right) {
   return (l->ridges[i] > r->ridges[i]) - (l->ridges[i] < r->ridges[i]);
 }
 
-/// What two ridges need to meet.
-typedef struct ridge_search {
-  const ts_semi_pair *pair;
-  double reach_m;      ///< They come this close.
-  double cosine, sine; ///< Some of their normals are opposite up to this angle.
-} ridge_search;
-
-/// Whether the arcs of normals of two ridges are farther than that from being opposite: most pairs
-/// on surfaces that cut through each other.
-static bool arcs_are_apart(const ridge_search *search, const uint32_t ridges[2]) {
+/// Whether the arcs of normals of two ridges are farther from being opposite than those that keep
+/// bodies apart: most pairs on surfaces that cut through each other.
+static bool arcs_are_apart(const ts_semi_pair *pair, const uint32_t ridges[2]) {
   ts_vec3 sum[2];
   const ts_semi_arc *arc[2];
   for (int i = 0; i < 2; i++) {
-    const ts_semi_side *side = &search->pair->side[i];
+    const ts_semi_side *side = &pair->side[i];
     const uint32_t *patches = side->patches->edges[ridges[i]].patches;
     sum[i] = ts_vec3_add(side->normals[patches[0]], side->normals[patches[1]]);
     arc[i] = &side->shape->arcs[ridges[i]];
   }
   double cosine_of_both = arc[0]->cosine * arc[1]->cosine - arc[0]->sine * arc[1]->sine;
   double sine_of_both = arc[0]->sine * arc[1]->cosine + arc[0]->cosine * arc[1]->sine;
-  double cosine_of_all = cosine_of_both * search->cosine - sine_of_both * search->sine;
-  double sine_of_all = sine_of_both * search->cosine + cosine_of_both * search->sine;
+  double cosine_of_all =
+      cosine_of_both * pair->opposite.cosine - sine_of_both * pair->opposite.sine;
+  double sine_of_all = sine_of_both * pair->opposite.cosine + cosine_of_both * pair->opposite.sine;
   return sine_of_all > 0 &&
          -ts_vec3_dot(sum[0], sum[1]) < 4 * arc[0]->cosine * arc[1]->cosine * cosine_of_all;
 }
@@ -231,15 +225,27 @@ typedef struct seen_ridge {
   ts_aabb box; ///< around them
 } seen_ridge;
 
+#define NO_BLOCK UINT32_MAX
+
 /// The ridges of a block, those of a triangle one after the other.
 typedef struct seen_ridges {
+  uint32_t block;                        ///< NO_BLOCK: none yet
   uint32_t first[TS_BOX_BLOCK_MOST + 1]; ///< of each triangle, up to the next one's
   seen_ridge ridges[3 * TS_BOX_BLOCK_MOST];
 } seen_ridges;
 
-/// The ridges of a block of a body; their boxes are inflated.
+typedef struct ridge_search {
+  const ts_semi_pair *pair;
+  double reach_m;      ///< Ridges that come this close may meet.
+  seen_ridges seen[2]; ///< of each body, of the last block: mostly the next pair has one of them
+} ridge_search;
+
+/// The ridges of a block of a body, unless they are in `out` already; their boxes are inflated.
 static void see_ridges(seen_ridges *out, const ts_semi_side *side, uint32_t block,
                        double inflate_m) {
+  if (out->block == block)
+    return;
+  out->block = block;
   const ts_semi_listed *blocks = &side->shape->blocks, *ridges = &side->shape->ridges;
   uint32_t first = blocks->first[block], count = 0, places = blocks->first[block + 1] - first;
   for (uint32_t i = 0; i < places; i++) {
@@ -258,14 +264,14 @@ static void see_ridges(seen_ridges *out, const ts_semi_side *side, uint32_t bloc
     out->first[i] = count;
 }
 
-/// Where two ridges meet between their ends. False when they do not.
+/// Where two ridges whose boxes overlap meet between their ends. False when they do not.
 static bool meet(ridge_meeting *out, const ridge_search *search, const seen_ridge *a,
                  const seen_ridge *b) {
   const ts_semi_pair *pair = search->pair;
   ts_vec3 *witness = out->witness;
   out->ridges[0] = a->ridge;
   out->ridges[1] = b->ridge;
-  if (!ts_aabb_overlap(a->box, b->box) || arcs_are_apart(search, out->ridges) ||
+  if (arcs_are_apart(pair, out->ridges) ||
       !ts_semi_closest_of_lines(&witness[0], &witness[1], a->ends, b->ends, pair->s.snap_m))
     return false;
   double distance = ts_vec3_distance(witness[0], witness[1]);
@@ -275,22 +281,23 @@ static bool meet(ridge_meeting *out, const ridge_search *search, const seen_ridg
 }
 
 /// Adds where ridges of close triangles of two blocks meet.
-static ts_status add_meetings(meeting_list *list, const ridge_search *search,
+static ts_status add_meetings(meeting_list *list, ridge_search *search,
                               const ts_semi_close_pairs *close, size_t blocks) {
   const ts_semi_pair *pair = search->pair;
   const uint32_t *met = close->blocks[blocks].met;
-  seen_ridges of_0, of_1;
+  seen_ridges *of_0 = &search->seen[0], *of_1 = &search->seen[1];
   // Witnesses are inside of both by more than a snap length, and rounding is less than that.
-  see_ridges(&of_0, &pair->side[0], close->met[0][met[0]], search->reach_m + pair->s.snap_m);
-  see_ridges(&of_1, &pair->side[1], close->met[1][met[1]], 0);
+  see_ridges(of_0, &pair->side[0], close->met[0][met[0]], search->reach_m + pair->s.snap_m);
+  see_ridges(of_1, &pair->side[1], close->met[1][met[1]], 0);
   for (uint64_t left = close->blocks[blocks].close; left; left &= left - 1) {
     int bit = __builtin_ctzll(left), i = bit / TS_BOX_BLOCK_MOST, j = bit % TS_BOX_BLOCK_MOST;
-    for (uint32_t k = of_0.first[i]; k < of_0.first[i + 1]; k++)
-      for (uint32_t l = of_1.first[j]; l < of_1.first[j + 1]; l++) {
+    for (uint32_t k = of_0->first[i]; k < of_0->first[i + 1]; k++)
+      for (uint32_t l = of_1->first[j]; l < of_1->first[j + 1]; l++) {
+        const seen_ridge *a = &of_0->ridges[k], *b = &of_1->ridges[l];
         ridge_meeting here;
-        if (!meet(&here, search, &of_0.ridges[k], &of_1.ridges[l]))
+        if (!ts_aabb_overlap(a->box, b->box) || !meet(&here, search, a, b))
           continue;
-        TS_TRY(TS_SEMI_GROW(list->meetings, list->capacity, list->count, pair->host));
+        TS_TRY(TS_SEMI_GROW(list->meetings, list->capacity, list->count, pair->memory));
         list->meetings[list->count++] = here;
       }
   }
@@ -300,11 +307,10 @@ static ts_status add_meetings(meeting_list *list, const ridge_search *search,
 /// Lists where ridges of close triangles meet, sorted.
 static ts_status list_meetings(meeting_list *out, const ts_semi_pair *pair,
                                const ts_semi_close_pairs *close) {
-  double angle_rad = 2 * ts_semi_widest_cone(pair);
-  const ridge_search search = {.pair = pair,
-                               .reach_m = ts_max(pair->s.gap_m, pair->s.depth_m),
-                               .cosine = cos(angle_rad),
-                               .sine = sin(angle_rad)};
+  ridge_search search;
+  search.pair = pair;
+  search.reach_m = ts_max(pair->s.gap_m, pair->s.depth_m);
+  search.seen[0].block = search.seen[1].block = NO_BLOCK;
   *out = (meeting_list){.count = 0};
   for (size_t i = 0; i < close->block_count; i++)
     if (close->blocks[i].may_face)

@@ -63,6 +63,20 @@ Test(base_array, appended_items_keep_their_values_on_the_heap) {
   free(items);
 }
 
+Test(base_array, arrays_of_large_items_begin_with_fewer) {
+  struct {
+    unsigned char bytes[200];
+  } *large = NULL;
+  char *small = NULL;
+  size_t large_capacity = 0, small_capacity = 0;
+  cr_assert_eq(TS_HEAP_GROW(large, large_capacity, 0, 1), TS_OK);
+  cr_assert_eq(TS_HEAP_GROW(small, small_capacity, 0, 1), TS_OK);
+  cr_assert_eq(large_capacity, 4);
+  cr_assert_eq(small_capacity, 16);
+  free(large);
+  free(small);
+}
+
 Test(base_array, the_capacity_at_least_doubles_and_fits_the_request) {
   counted source = {.limit = SIZE_MAX};
   int64_t *items = NULL;

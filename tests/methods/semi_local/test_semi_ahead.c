@@ -74,6 +74,8 @@ static bound run_stages(uint32_t n, double gap_m, bool all_alternatives) {
                     .pose_b = fixture_shift(0.001, 0.0005, gap_m),
                     .size_m = 2 * half_m};
   ts_semi_shape *shapes[2];
+  static ts_semi_memory memory; // the pair keeps it
+  memory = (ts_semi_memory){.host = &semi_fixture.host};
   bound out;
   ts_semi_close_pairs close;
   ts_semi_regions regions;
@@ -82,7 +84,7 @@ static bound run_stages(uint32_t n, double gap_m, bool all_alternatives) {
   ts_semi_contacts found;
   cr_assert_eq(ts_semi_shape_create(&shapes[0], bowl, 5e-6, 0.1, 2), TS_OK);
   cr_assert_eq(ts_semi_shape_create(&shapes[1], cap, 5e-6, 0.1, 2), TS_OK);
-  cr_assert_eq(ts_semi_pair_create(&out.pair, &f->host, &bodies, shapes[0], shapes[1], &settings),
+  cr_assert_eq(ts_semi_pair_create(&out.pair, &memory, &bodies, shapes[0], shapes[1], &settings),
                TS_OK);
   cr_assert_eq(ts_semi_find_close_pairs(&close, &out.pair), TS_OK);
   cr_assert_eq(ts_semi_find_regions(&regions, &out.pair, &close), TS_OK);

@@ -166,9 +166,9 @@ static const double tolerance_m = 1e-4;
 static size_t square_with(double out[8][2], double below_m, double beside_m) {
   const double corners[6][2] = {{0, 0}, {0.5, -below_m}, {1, 0}, {1 + beside_m, 0.9},
                                 {1, 1}, {0, 1}};
+  ts_semi_memory memory = {.host = &semi_fixture.host};
   size_t count;
-  cr_assert_eq(ts_semi_steady_corners(out, &count, &semi_fixture.host, corners, 6, tolerance_m),
-               TS_OK);
+  cr_assert_eq(ts_semi_steady_corners(out, &count, &memory, corners, 6, tolerance_m), TS_OK);
   return count;
 }
 
@@ -193,9 +193,9 @@ Test(methods_semi_path, a_corner_leaves_the_one_after_it_where_that_is_much_near
 Test(methods_semi_path, of_two_close_corners_that_are_alike_the_middle_stays) {
   const double corners[5][2] = {{0, 0}, {1 - 1e-5, 0}, {1, 1e-5}, {1, 1}, {0, 1}};
   double out[5][2];
+  ts_semi_memory memory = {.host = &semi_fixture.host};
   size_t count;
-  cr_assert_eq(ts_semi_steady_corners(out, &count, &semi_fixture.host, corners, 5, tolerance_m),
-               TS_OK);
+  cr_assert_eq(ts_semi_steady_corners(out, &count, &memory, corners, 5, tolerance_m), TS_OK);
   cr_assert_eq(count, 4);
   cr_expect_float_eq(out[1][0], 1 - 5e-6, 1e-9);
   cr_expect_float_eq(out[1][1], 5e-6, 1e-9);
@@ -203,14 +203,15 @@ Test(methods_semi_path, of_two_close_corners_that_are_alike_the_middle_stays) {
 
 Test(methods_semi_path, corners_that_are_right_stay_to_the_bit) {
   double circle[64][2], out[64][2];
+  ts_semi_memory memory = {.host = &semi_fixture.host};
   size_t count;
   for (int i = 0; i < 64; i++) {
     circle[i][0] = 0.5 * cos(i * 3.14159265358979323846 / 32);
     circle[i][1] = 0.5 * sin(i * 3.14159265358979323846 / 32);
   }
-  cr_assert_eq(ts_semi_steady_corners(out, &count, &semi_fixture.host, (const double(*)[2])circle,
-                                      64, tolerance_m),
-               TS_OK);
+  cr_assert_eq(
+      ts_semi_steady_corners(out, &count, &memory, (const double(*)[2])circle, 64, tolerance_m),
+      TS_OK);
   cr_assert_eq(count, 64, "of a disc that stands on a face");
   cr_expect_eq(memcmp(out, circle, sizeof out), 0);
 }
