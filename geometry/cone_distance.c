@@ -2,6 +2,7 @@
 #include "geometry/cone_distance.h"
 
 #include "geometry/tolerances.h"
+#include "geometry/vec3.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -120,6 +121,15 @@ static size_t next_ray(const active_set *set, size_t count, const double *residu
   return best;
 }
 
+/// Whether a ray is the target so nearly that what it leaves of it is certain to be rounding: at
+/// most their difference, and a few units in the last place of the target, which is not long.
+static bool is_target(const active_set *set, const double *ray, double norm) {
+  double farthest = 0;
+  for (int i = 0; i < set->dimension; i++)
+    farthest = ts_max(farthest, fabs(ray[i] - set->target[i]));
+  return farthest <= 0.1 * TS_CONE_RESIDUAL_ROUNDING && norm <= 2;
+}
+
 double ts_cone_distance(const double *rays, int dimension, size_t count, const double *target,
                         double enough) {
   active_set set = {.rays = rays, .dimension = dimension, .target = target};
@@ -137,6 +147,8 @@ double ts_cone_distance(const double *rays, int dimension, size_t count, const d
     size_t next = next_ray(&set, count, residual, norm);
     if (next == count)
       break;
+    if (set.count == 0 && is_target(&set, rays + next * (size_t)dimension, norm))
+      return 0;
     set.index[set.count] = next;
     set.factor[set.count++] = 0;
     settle(&set);

@@ -327,7 +327,7 @@ double ts_convex_distance(ts_vec3 point, const ts_vec3 *corners, size_t count, t
   if (count >= 3 && is_over(point, corners, count, normal))
     return fabs(ts_vec3_dot(normal, ts_vec3_sub(point, corners[0])));
   double smallest = INFINITY;
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count && smallest > 0; i++)
     smallest = fmin(smallest, edge_distance(point, corners[i], corners[i + 1 < count ? i + 1 : 0]));
   return smallest;
 }

@@ -79,6 +79,8 @@ double ts_region_distance(const ts_region *region, ts_vec3 point) {
   for (size_t i = 0; i < region->piece_count && distance_m > 0; i++)
     distance_m = fmin(distance_m, ts_convex_distance(point, region->pieces[i].vertices,
                                                      region->pieces[i].count, normal));
+  if (!(distance_m > 0)) // corners, most often
+    return 0;
   double largest_m = 0; // of the gaps there, but no larger than within the region
   for (int r = 0; r < TS_REFERENCE_COUNT; r++)
     for (size_t i = 0; i < region->feasible[r].count; i++)

@@ -232,6 +232,8 @@ static closeness closeness_to(ray r, const ts_feasible *feasible, size_t index) 
 /// The closest feasible normal. Ties go to one that is not flipped, then to the first: on symmetric
 /// bodies the choice must not depend on rounding.
 static closeness closest_feasible(ray r, const ts_feasible_set *set) {
+  if (set->count == 1)
+    return closeness_to(r, &set->normals[0], 0);
   double min = INFINITY;
   for (size_t i = 0; i < set->count; i++)
     min = fmin(min, closeness_to(r, &set->normals[i], i).angle_measure);
@@ -272,6 +274,8 @@ ts_cone_direction ts_judged_cone(ts_scoring scoring, const ts_region *region, ts
 static closeness closest_right(ts_scoring scoring, const ts_region *region, ray r) {
   const ts_feasible_set *set = &region->feasible[scoring.reference];
   closeness best = closest_feasible(r, set);
+  if (!spans_cone(scoring, region))
+    return best;
   for (int sign = 1; sign >= -1; sign -= 2) {
     ts_cone_direction d = ts_judged_cone(scoring, region, ts_vec3_scale(r.direction, sign));
     double measure = sin(d.angle_rad) - cos(d.angle_rad);

@@ -105,6 +105,20 @@ static bool are_equal(const ts_twist_cone *a, const ts_twist_cone *b) {
   return memcmp(a->rows, b->rows, count * sizeof *a->rows) == 0;
 }
 
+/// Whether nothing is to be chosen in a region, and all of its corners are closed: what it may
+/// block is what it blocks for certain.
+static bool is_certain(const ts_scene *scene, const ts_region *region) {
+  const ts_feasible_set *set = &region->feasible[TS_REFERENCE_FEASIBLE];
+  ts_touch_limits limits = ts_region_limits(scene, region);
+  if (!region->needs_all || region->has_arcs)
+    return false;
+  for (size_t n = 0; n < set->count; n++)
+    for (size_t v = 0; v < region->vertex_count; v++)
+      if (!ts_region_corner_is_closed(region, &set->normals[n], v, limits))
+        return false;
+  return true;
+}
+
 static ts_status add_truth(ts_pair_motion *out, const ts_judgement *judgement,
                            const ts_judged_pair *pair) {
   const ts_scene *scene = judgement->scene;
@@ -114,12 +128,18 @@ static ts_status add_truth(ts_pair_motion *out, const ts_judgement *judgement,
   ts_vec3 *choice = ts_arena_array(arena, count, sizeof *choice);
   if (!choice)
     return TS_E_MEMORY;
-  for (size_t i = 0; i < count; i++)
-    choice[i] = choose(judgement, pair, pair->first_region + i);
+  bool are_certain = true;
+  for (size_t i = 0; i < count; i++) {
+    are_certain = are_certain && is_certain(scene, &regions[i]);
+    if (!regions[i].needs_all)
+      choice[i] = choose(judgement, pair, pair->first_region + i);
+  }
   TS_TRY(ts_motion_truth(&out->truth, arena, scene, &out->frame, regions, count, NULL,
                          TS_CORNERS_CLOSED));
-  TS_TRY(ts_motion_truth(&out->chosen, arena, scene, &out->frame, regions, count, choice,
-                         TS_CORNERS_ALL));
+  out->chosen = out->truth;
+  if (!are_certain)
+    TS_TRY(ts_motion_truth(&out->chosen, arena, scene, &out->frame, regions, count, choice,
+                           TS_CORNERS_ALL));
   out->is_chosen_truth = are_equal(&out->truth, &out->chosen);
   TS_TRY(make_wrenches(&out->chosen_wrenches, arena, &out->chosen));
   bool needs_all_corners = true;

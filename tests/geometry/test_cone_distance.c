@@ -6,6 +6,7 @@
 
 #include <criterion/criterion.h>
 #include <math.h>
+#include <string.h>
 
 enum { RAYS_MAX = 12 };
 
@@ -65,4 +66,27 @@ Test(geometry_cone_distance, a_sum_of_the_rays_is_in_the_cone_and_its_negative_i
     negative[i] = -sum[i];
   cr_expect_lt(ts_cone_distance(&rays[0][0], 7, 4, sum, 0), 1e-12);
   cr_expect_gt(ts_cone_distance(&rays[0][0], 7, 4, negative, 0), 0.1);
+}
+
+// With more rays about, and rays next to it.
+Test(geometry_cone_distance, a_ray_is_in_the_cone_and_what_is_next_to_it_is_as_far_off_as_it_is) {
+  ts_random random = ts_random_seed(3, 0);
+  for (int dimension = 2; dimension <= TS_CONE_DIMENSION_MAX; dimension++)
+    for (int repeat = 0; repeat < 50; repeat++) {
+      double rays[4 * TS_CONE_DIMENSION_MAX], target[TS_CONE_DIMENSION_MAX];
+      random_vectors(rays, 4, dimension, &random);
+      for (int k = 0; k < 4; k++) {
+        const double *ray = rays + k * dimension;
+        memcpy(target, ray, (size_t)dimension * sizeof *target);
+        cr_expect_eq(ts_cone_distance(rays, dimension, 4, target, 0), 0);
+        // Across it, in the plane of two coordinates.
+        double by = 1e-11 / hypot(ray[0], ray[1]);
+        target[0] -= by * ray[1];
+        target[1] += by * ray[0];
+        cr_expect_float_eq(ts_cone_distance(ray, dimension, 1, target, 0), 1e-11, 1e-14);
+        for (int i = 0; i < dimension; i++)
+          target[i] = 1e3 * ray[i];
+        cr_expect_lt(ts_cone_distance(rays, dimension, 4, target, 0), 1e-9);
+      }
+    }
 }

@@ -10,9 +10,11 @@ static double right_count(const ts_judgement *judgement, const ts_judged_pair *p
   size_t count = 0;
   for (size_t i = 0; i < pair->set->count; i++)
     count += ts_judged_counts(pair, i);
-  double least = (double)ts_judged_minimum(judgement, pair, TS_CORNERS_CLOSED);
-  double most = (double)ts_judged_minimum(judgement, pair, TS_CORNERS_ALL);
-  return fmin(fmax((double)count, least), most);
+  size_t most = ts_judged_minimum(judgement, pair, TS_CORNERS_ALL);
+  if (count >= most) // as is usual
+    return (double)most;
+  size_t least = ts_judged_minimum(judgement, pair, TS_CORNERS_CLOSED);
+  return fmin(fmax((double)count, (double)least), (double)most);
 }
 
 static ts_status compute(ts_record *record, const ts_judgement *judgement) {

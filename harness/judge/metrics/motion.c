@@ -13,36 +13,64 @@
 #include "harness/judge/pair_motion.h"
 
 #include <math.h>
+#include <string.h>
 
 /// Distance of the sampled twists from the given one, which has unit length.
 #define GIVEN_SPREAD 0.3
 
-/// The twists of a pair, a block at a time. All strata use the first block, `head`.
+/// The twists of a pair, a block at a time. All strata use the first block, `head`, unless single
+/// twists of it are enough.
 typedef struct stream {
-  ts_twist_samples samples; ///< goes on after the last block that it made
+  ts_twist_samples samples; ///< goes on after the last twist that it made
   uint32_t first;
-  const ts_twist_block *head;
+  const ts_twist_block *head;          ///< NULL: not made yet
+  size_t head_count;                   ///< how many twists of `made_head` are made where it is NULL
   ts_twist_block made_head, made_next; ///< where no kept ones are used
 } stream;
+
+static void go_to(stream *s, uint32_t index) {
+  if (s->samples.index != index)
+    ts_twist_samples_seek(&s->samples, index);
+}
 
 static const ts_twist_block *find_block(stream *s, ts_twist_block *made, uint32_t from) {
   const ts_twist_block *kept = ts_twist_samples_kept(from);
   if (kept)
     return kept;
-  if (s->samples.index != from)
-    ts_twist_samples_seek(&s->samples, from);
+  go_to(s, from);
   ts_twist_samples_block(made, &s->samples);
   return made;
 }
 
 static void start_stream(stream *s, uint32_t first) {
   s->first = first;
-  s->head = find_block(s, &s->made_head, first);
+  s->head = ts_twist_samples_kept(first);
+  s->head_count = 0;
 }
 
 /// The block that begins with number `index`, a multiple of its length.
 static const ts_twist_block *block_at(stream *s, size_t index) {
-  return index == 0 ? s->head : find_block(s, &s->made_next, s->first + (uint32_t)index);
+  if (index > 0)
+    return find_block(s, &s->made_next, s->first + (uint32_t)index);
+  if (!s->head)
+    s->head = find_block(s, &s->made_head, s->first);
+  return s->head;
+}
+
+/// Twist number `index`. Those of the first block are made one by one, as far as they are asked
+/// for, until all of it is.
+static void get_twist(double out[6], stream *s, size_t index) {
+  size_t t = index % TS_TWIST_BLOCK;
+  if (s->head || index >= TS_TWIST_BLOCK) {
+    ts_twist_block_get(out, block_at(s, index - t), t);
+    return;
+  }
+  for (; s->head_count <= t; s->head_count++) {
+    go_to(s, s->first + (uint32_t)s->head_count);
+    ts_twist_samples_next(out, &s->samples);
+    ts_twist_block_set(&s->made_head, s->head_count, out);
+  }
+  ts_twist_block_get(out, &s->made_head, t);
 }
 
 /// Twists of one class that were tested, and for how many of them contacts and truth disagree.
@@ -116,13 +144,50 @@ static ts_twist_mask find_free(const ts_pair_motion *motion, size_t index,
   return 0;
 }
 
+/// Whether the contacts block all that the truth does: each of its rows is one of theirs, to the
+/// bit, so that they say the same of every twist.
+static bool hold_truth(const ts_pair_motion *motion) {
+  if (!motion->is_chosen_truth) // one row a term, else
+    return false;
+  for (size_t r = 0; r < motion->truth.term_count; r++) {
+    const ts_twist_row *row = &motion->truth.rows[r];
+    size_t i = 0;
+    while (i < motion->single_count && memcmp(row, &motion->contacts[i], sizeof *row) != 0)
+      i++;
+    if (i == motion->single_count)
+      return false;
+  }
+  return true;
+}
+
+/// Whether there are both a truly free and a truly blocked twist among the first few, of a pair
+/// whose contacts hold the truth.
+static bool find_both(const ts_pair_motion *motion, stream *twists) {
+  enum { FEW = 16 }; // more of them are faster in a block
+  bool has_free = false, has_blocked = false;
+  for (size_t i = 0; i < FEW && !(has_free && has_blocked); i++) {
+    double twist[6];
+    get_twist(twist, twists, i);
+    double margin = ts_twist_cone_margin(&motion->truth, twist);
+    has_free |= margin > motion->undecided_speed;
+    has_blocked |= margin < -motion->undecided_speed;
+  }
+  return has_free && has_blocked;
+}
+
 /// Stratum M: twists from the whole sphere. Whether a pair goes on (ts_motion_goes_on) changes amid
 /// a block only where both classes are full, and then nothing is added. Where the contacts let all
-/// free twists through (`lets_free`), one stands for as many as there are: the share is 0.
+/// free twists through (`lets_free`), one stands for as many as there are: the share is 0; and
+/// where they hold the truth, one of each class does.
 static void tally_mixed(sums *out, const ts_pair_motion *motion, stream *twists, size_t quota,
                         bool lets_free) {
   _Static_assert(TS_MOTION_TRIES_EMPTY % TS_TWIST_BLOCK == 0, "found empty between two blocks");
   tally free = {0}, blocked = {0};
+  if (lets_free && hold_truth(motion) && find_both(motion, twists)) {
+    add_share(&out->blocked, (tally){.count = 1});
+    add_share(&out->freed, (tally){.count = 1});
+    return;
+  }
   size_t asked = motion->oracle ? motion->oracle->try_count : SIZE_MAX;
   size_t tries = asked < TS_MOTION_TRIES * quota ? asked : TS_MOTION_TRIES * quota;
   size_t free_quota = lets_free ? 1 : quota;
@@ -169,8 +234,7 @@ static bool any_slides(const ts_twist_slide *slide, stream *twists, size_t quota
   bool slides = false;
   for (size_t i = 0; i < quota && !slides; i++) {
     double twist[6];
-    size_t t = i % TS_TWIST_BLOCK;
-    ts_twist_block_get(twist, block_at(twists, i - t), t);
+    get_twist(twist, twists, i);
     slides = ts_twist_make_slide(twist, slide);
   }
   return slides;

@@ -133,3 +133,22 @@ COUNTS_TEST(truths_of_several_normals_and_of_any_one_are_counted_twist_by_twist)
       expect_counts(scene, contacts, 6, offs[o]);
     }
 }
+
+// All corners to the bit block what the truth does; all but one, or with two that are alternatives,
+// do not.
+COUNTS_TEST(contacts_at_the_very_corners_are_counted_twist_by_twist) {
+  static const region_spec square = SQUARE(0, 1);
+  const ts_scene *scene = scene_with(2, &square, 1);
+  for (uint32_t group = 0; group < 2; group++)
+    for (size_t count = 3; count <= 5; count++)
+      for (size_t first = 0; first < 4; first++) {
+        ts_contact contacts[5];
+        for (size_t i = 0; i < 4; i++) {
+          contacts[i] = contact_at(0, 0, 0, up, 0);
+          contacts[i].point = square.vertices[(first + i) % 4];
+          contacts[i].group = i > 1 ? group : 0;
+        }
+        contacts[4] = contact_at(0.3, 0, 0.6, up, 0);
+        expect_counts(scene, contacts, count, 0);
+      }
+}
