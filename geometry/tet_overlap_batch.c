@@ -50,6 +50,7 @@ static void answer_in_lanes(batch *b, size_t lanes) {
   b->left.count = 0;
   answer_some(b, ts_tet_overlap_floats_faces, LANES_MAX, &some);
   some = b->undecided;
+  b->undecided.count = 0;
   answer_some(b, ts_tet_overlap_floats_edges, LANES_MAX, &some);
   some = b->left;
   b->left.count = 0;

@@ -176,6 +176,19 @@ Test(geometry_tet_overlap_batch, any_number_of_pairs) {
   free(b);
 }
 
+/// Blocks in which no pair is decided by faces, so that all of them wait for the edges.
+Test(geometry_tet_overlap_batch, pairs_that_only_edges_can_tell) {
+  batch *b = batch_create();
+  for (int i = 0; i < 300; i++) {
+    tet_pair *pair = add(b);
+    const tet_pair crossed = {{{-1, 0, 0}, {1, 0, 0}, {0, -0.1, -1}, {0, 0.1, -1}},
+                              {{0, -1, -0.1}, {0, 1, -0.1}, {-0.1, 0, 1}, {0.1, 0, 1}}};
+    *pair = crossed;
+  }
+  cr_expect_eq(expect_alike(b, 0), 300);
+  free(b);
+}
+
 /// A touching pair on the grid, squeezed by up to 1e-7 so that there are slivers, turned, moved and
 /// scaled, also to where products of floats vanish or overflow; the second tet, which may be tiny,
 /// moved by about what is lost in single precision.
