@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "geometry/contact_sort.h"
 
+#include "base/key_sort.h"
 #include "geometry/vec3.h"
 
 #include <stdbool.h>
@@ -68,57 +69,28 @@ static int compare_contacts_prox(const void *left, const void *right) {
   return order ? order : compare_contacts(left, right);
 }
 
-/// The first coordinate that an order goes by, as an integer of the same order, and whose it is.
-typedef struct key {
-  uint64_t value;
-  size_t index;
-} key;
-
+/// A number as an integer of the same order.
 static uint64_t ordered_bits(double plain_value) {
   uint64_t bits;
   memcpy(&bits, &plain_value, sizeof bits);
   return bits >> 63 ? ~bits : bits | UINT64_C(1) << 63;
 }
 
-// A byte at a time, the least first: each pass keeps the order of those before where bytes are
-// equal.
-#define KEY_BYTES   8
-#define BYTE_VALUES 256
-
-/// Sorts keys; those of equal value stay in order. Returns where they are: `keys` or `spare`.
-static key *sort_keys(key *keys, key *spare, size_t count) {
-  for (int byte = 0; byte < KEY_BYTES; byte++) {
-    size_t begin[BYTE_VALUES + 1] = {0};
-    for (size_t i = 0; i < count; i++)
-      begin[(keys[i].value >> 8 * byte & 255) + 1]++;
-    if (begin[(keys[0].value >> 8 * byte & 255) + 1] == count)
-      continue; // one value: nothing to do
-    for (int value = 0; value < BYTE_VALUES; value++)
-      begin[value + 1] += begin[value];
-    for (size_t i = 0; i < count; i++)
-      spare[begin[keys[i].value >> 8 * byte & 255]++] = keys[i];
-    key *sorted = spare;
-    spare = keys;
-    keys = sorted;
-  }
-  return keys;
-}
-
 /// Sorts by the first coordinate, then the stretches where it is the same. False, with nothing
 /// done, when out of memory.
 static bool sort_by_keys(ts_contact *contacts, size_t count, bool by_y,
                          int (*compare)(const void *, const void *)) {
-  key *keys = malloc(2 * count * sizeof *keys);
+  ts_key *keys = malloc(2 * count * sizeof *keys);
   ts_contact *sorted = malloc(count * sizeof *sorted);
   bool there_is_room = keys && sorted;
   if (there_is_room) {
+    for (uint32_t i = 0; i < count; i++)
+      keys[i] = (ts_key){ordered_bits(by_y ? contacts[i].point.y : contacts[i].point.x), i};
+    ts_keys_sort(keys, keys + count, count);
     for (size_t i = 0; i < count; i++)
-      keys[i] = (key){ordered_bits(by_y ? contacts[i].point.y : contacts[i].point.x), i};
-    const key *order = sort_keys(keys, keys + count, count);
-    for (size_t i = 0; i < count; i++)
-      sorted[i] = contacts[order[i].index];
+      sorted[i] = contacts[keys[i].index];
     for (size_t begin = 0, end; begin < count; begin = end) {
-      for (end = begin + 1; end < count && order[end].value == order[begin].value;)
+      for (end = begin + 1; end < count && keys[end].key == keys[begin].key;)
         end++;
       if (end - begin > 1)
         qsort(sorted + begin, end - begin, sizeof *sorted, compare);
@@ -143,6 +115,7 @@ void ts_contact_sort(ts_contact *contacts, size_t count, ts_contact_order order)
   }
   bool is_prox = order == TS_CONTACT_ORDER_PROX;
   int (*compare)(const void *, const void *) = is_prox ? compare_contacts_prox : compare_contacts;
-  if (count > 1 && (count <= FEW || !sort_by_keys(contacts, count, is_prox, compare)))
+  bool has_keys = count > FEW && count <= UINT32_MAX;
+  if (count > 1 && !(has_keys && sort_by_keys(contacts, count, is_prox, compare)))
     qsort(contacts, count, sizeof *contacts, compare);
 }

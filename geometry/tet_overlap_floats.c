@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// Compiled for processors with AVX2 and FMA: nothing here may run on others.
 ///
-/// Decides the clear ones of eight pairs of tets in single precision: those for which the rounding
-/// of floats cannot hide what ts_tet_tet_overlap will find. How it works is told there; this is how
-/// far off a float can be.
+/// Decides eight pairs of tets in single precision where the result of ts_tet_tet_overlap, which
+/// explains the test, is certain despite the rounding of floats. The bounds on that rounding:
 ///
 /// Coordinates are taken relative to node 0 of the first tet in doubles, then rounded. So the place
 /// of the pair does not matter. With u = 2^-24, D the largest of these coordinates, S_A and S_B

@@ -172,12 +172,10 @@ static ts_status fill(ts_ldi_shape *shape, const building *b) {
     points[i] = mesh->vertices[b->vertices[i]];
   for (size_t t = 0; t < mesh->triangle_count; t++)
     triangles[t] = b->order[t].triangle;
-  for (size_t i = 0; i < mesh->vertex_count; i++) {
-    const ts_vec3 *p = &mesh->vertices[i];
-    shape->reach[0] = fmax(shape->reach[0], fabs(p->x));
-    shape->reach[1] = fmax(shape->reach[1], fabs(p->y));
-    shape->reach[2] = fmax(shape->reach[2], fabs(p->z));
-  }
+  ts_aabb box = ts_mesh_bounds(mesh);
+  shape->reach[0] = fmax(fabs(box.low.x), fabs(box.high.x));
+  shape->reach[1] = fmax(fabs(box.low.y), fabs(box.high.y));
+  shape->reach[2] = fmax(fabs(box.low.z), fabs(box.high.z));
   return TS_OK;
 }
 

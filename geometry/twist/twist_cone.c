@@ -14,7 +14,7 @@ ts_twist_row ts_twist_row_make(const ts_twist_frame *frame, ts_vec3 point, ts_ve
   return (ts_twist_row){{n.x, n.y, n.z, moment.x, moment.y, moment.z}};
 }
 
-static double norm6(const double v[6]) {
+double ts_twist_norm(const double v[6]) {
   double sum = 0;
   for (int i = 0; i < 6; i++)
     sum += v[i] * v[i];
@@ -22,7 +22,7 @@ static double norm6(const double v[6]) {
 }
 
 static bool make_unit(double v[6]) {
-  double norm = norm6(v);
+  double norm = ts_twist_norm(v);
   if (!(norm > 0) || !isfinite(norm))
     return false;
   for (int i = 0; i < 6; i++)
@@ -153,7 +153,7 @@ static void take_out(double v[6], const double unit[6]) {
 /// Makes what is left of a unit twist unit. False when that is rounding, which may point anywhere:
 /// of a motion along the normal it is one along the normal.
 static bool make_unit_slide(double twist[6]) {
-  return norm6(twist) > TS_SAME_NORMAL && make_unit(twist);
+  return ts_twist_norm(twist) > TS_SAME_NORMAL && make_unit(twist);
 }
 
 /// Gram-Schmidt over the rows, twice each.
@@ -164,7 +164,7 @@ static void find_basis(ts_twist_slide *out, const ts_twist_row *rows, size_t cou
       continue;
     for (int k = 0; k < 2 * out->rank; k++)
       take_out(row.of, out->basis[k % out->rank]);
-    if (norm6(row.of) > TS_SAME_NORMAL && make_unit(row.of))
+    if (ts_twist_norm(row.of) > TS_SAME_NORMAL && make_unit(row.of))
       memcpy(out->basis[out->rank++], row.of, sizeof row.of);
   }
 }

@@ -42,6 +42,9 @@ ts_twist_row ts_twist_row_make(const ts_twist_frame *frame, ts_vec3 point, ts_ve
 /// not finite.
 bool ts_twist_row_unit(ts_twist_row *row);
 
+/// The length of six numbers as a vector.
+double ts_twist_norm(const double v[6]);
+
 static inline double ts_twist_row_speed(const ts_twist_row *row, const double twist[6]) {
   const double *r = row->of;
   return r[0] * twist[0] + r[1] * twist[1] + r[2] * twist[2] + r[3] * twist[3] + r[4] * twist[4] +

@@ -104,22 +104,15 @@ static ts_status find_cell(ts_cell *out, ts_explain *e, const ts_catalog *catalo
   return TS_OK;
 }
 
-static void put_words(FILE *file, const char *option, const ts_texts *words) {
-  for (size_t i = 0; i < words->count; i++) {
-    fprintf(file, " %s ", option);
-    ts_shell_put_word(file, words->items[i]);
-  }
-}
-
 static void put_run_command(FILE *file, const ts_explain *e, const ts_limit_values *usual) {
   const ts_explain_values *v = &e->values;
   fputs("touchstone run", file);
-  put_words(file, "--scene", &v->scenes);
+  ts_shell_put_option(file, "--scene", &v->scenes);
   fputs(" --case ", file);
   ts_shell_put_word(file, e->case_name);
   fputs(" --method ", file);
   ts_shell_put_word(file, e->method);
-  put_words(file, "--plugin", &v->plugins);
+  ts_shell_put_option(file, "--plugin", &v->plugins);
   fputs(v->with_engines ? " --engines" : "", file);
   fputs(strncmp(e->method, "control_", strlen("control_")) == 0 ? " --controls" : "", file);
   for (size_t i = 0; i < v->score.sets.count; i++) {
@@ -275,7 +268,8 @@ static ts_status note_edited(ts_explain *e, const ts_record *r) {
 }
 
 /// Gives the modifiers that are asked for the text that rows have: with all their parameters.
-/// Names alone stay, since they stand for any parameters.
+/// Names alone stay, since they stand for any parameters, and so does what cannot be read, such as
+/// a modifier of a plug-in that only the row names.
 static ts_status complete_modifiers(ts_explain *e) {
   const char *text = e->values.score.modifiers;
   ts_catalog catalog;
@@ -285,10 +279,11 @@ static ts_status complete_modifiers(ts_explain *e) {
   TS_TRY(ts_catalog_open(&catalog, e->arena,
                          &(ts_catalog_request){.plugin_count = e->values.plugins.count,
                                                .plugins = e->values.plugins.items}));
-  TS_TRY(
-      ts_modifier_chain_parse(&chain, e->arena, text, catalog.modifiers, catalog.modifier_count));
-  e->values.score.modifiers = chain.text;
-  return TS_OK;
+  ts_status status =
+      ts_modifier_chain_parse(&chain, e->arena, text, catalog.modifiers, catalog.modifier_count);
+  if (status == TS_OK)
+    e->values.score.modifiers = chain.text;
+  return status == TS_E_INPUT ? TS_OK : status;
 }
 
 static ts_status explain_row(ts_explain *e, const ts_input *input, const json_t *context) {

@@ -25,6 +25,13 @@ void ts_shell_put_operand(FILE *file, const char *path) {
   ts_shell_put_word(file, path);
 }
 
+void ts_shell_put_option(FILE *file, const char *option, const ts_texts *values) {
+  for (size_t i = 0; i < values->count; i++) {
+    fprintf(file, " %s ", option);
+    ts_shell_put_word(file, values->items[i]);
+  }
+}
+
 const char *ts_shell_word(ts_arena *arena, const char *word) {
   char *text = NULL;
   size_t length;

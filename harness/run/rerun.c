@@ -145,13 +145,6 @@ static ts_status put_params(const pair *p, ts_arena *arena, const owner *o, cons
   return TS_OK;
 }
 
-static void put_files(FILE *file, const char *option, const ts_texts *files) {
-  for (size_t i = 0; i < files->count; i++) {
-    fprintf(file, " %s ", option);
-    ts_shell_put_word(file, files->items[i]);
-  }
-}
-
 /// Adds a plug-in to those that the row needs; NULL, and one that is there, change nothing.
 static ts_status add_plugin(ts_texts *plugins, ts_arena *arena, const char *file) {
   for (size_t i = 0; i < plugins->count; i++)
@@ -199,7 +192,8 @@ static ts_status put_sources(const pair *p, const book *b, const char *method,
     TS_TRY(add_plugin(plugins, b->arena, ts_run_context_plugin_of(b->plugins, "methods", method)));
   }
   TS_TRY(add_plugins_of_modifiers(plugins, b, modifiers));
-  put_files(p->command, "--plugin", p->now->plugins.count > 0 ? &p->now->plugins : plugins);
+  ts_shell_put_option(p->command, "--plugin",
+                      p->now->plugins.count > 0 ? &p->now->plugins : plugins);
   return TS_OK;
 }
 
@@ -274,7 +268,7 @@ static ts_status put_case(const pair *p, const book *b, const json_t *scene,
   p->rerun->scene = file ? ts_arena_string(b->arena, file) : NULL;
   if (file && !p->rerun->scene)
     return TS_E_MEMORY;
-  put_files(p->command, "--scene", now->count > 0 || !file ? now : &(ts_texts){1, &file});
+  ts_shell_put_option(p->command, "--scene", now->count > 0 || !file ? now : &(ts_texts){1, &file});
   if (!file || now->count > 1) {
     fputs(" --case ", p->command);
     ts_shell_put_word(p->command, case_name);

@@ -227,10 +227,8 @@ static void put_paths(FILE *file, const char *option, const ts_texts *paths) {
   bool any_absolute = false;
   for (size_t i = 0; i < paths->count; i++)
     any_absolute = any_absolute || paths->items[i][0] == '/';
-  for (size_t i = 0; i < paths->count && any_absolute; i++) {
-    fprintf(file, " %s ", option);
-    ts_shell_put_word(file, paths->items[i]);
-  }
+  if (any_absolute)
+    ts_shell_put_option(file, option, paths);
 }
 
 char *ts_run_context_paths(ts_arena *arena, const ts_run_values *values) {

@@ -211,10 +211,7 @@ static ts_status write_mesh(FILE *file, void *context) {
 
 static void put_options(FILE *file, const shrink *s) {
   const shrink_values *v = &s->values;
-  for (size_t i = 0; i < v->plugins.count; i++) {
-    fputs(" --plugin ", file);
-    ts_shell_put_word(file, v->plugins.items[i]);
-  }
+  ts_shell_put_option(file, "--plugin", &v->plugins);
   fputs(v->with_engines ? " --engines" : "", file);
   for (size_t i = 0; i < s->other_sets.count; i++) {
     fputs(" --set ", file);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-/// What the three views of two bodies take at least on one core of this machine: what must be done,
-/// whoever does it, times what that takes at best.
+/// A lower bound for the time of the three views of two bodies on one core of this machine: the
+/// work that any implementation has to do, at the best rate of each kind of work.
 ///
 /// Counted are the triangles whose boxes reach into the box of the overlap, and their vertices: all
 /// of them have to be looked at, since none is known to matter. From then on it is only what the

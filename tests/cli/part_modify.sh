@@ -79,7 +79,7 @@ check "what it says to repeat it gives the same contacts" same_text \
 run export --case spike_in_hole --method intersection --format scene --out "$work/scene"
 run score "$work/scene/scene.json" "$work/scene/contacts.csv" --modify cut:gap_m=-0.7 --results "$work/scored"
 check "contacts of a file are modified, too" is_status 0
-check "what they drop is told as theirs" out_has "dropped, as duplicates or by modifiers"
+check "what they drop is not called duplicates alone" out_has "dropped, as duplicates or by modifiers"
 refused "verdicts on contacts that are modified" "--modify changes" score "$work/scene/scene.json" \
   "$work/scene/contacts.csv" --modify cut --out "$work/x"
 check "to the same" same_text "$(column "$work/scored" intersection cut:gap_m=-0.7 contacts_unique)" \
@@ -114,6 +114,8 @@ check "a modifier of a plug-in works" same_text \
 
 refused "an explanation without the plug-in, which may be anywhere" "say where it is with --plugin" \
   explain spike_in_hole growth --modify plug_some,cut "$work/plugged"
+refused "nor one with the parameters of the row" "say where it is with --plugin" \
+  explain spike_in_hole growth --modify plug_some:every=3,cut:gap_m=1 "$work/plugged"
 run explain spike_in_hole growth --modify plug_some,cut --plugin "$plugin" "$work/plugged" --out "$work/plug.svg"
 check "with it, the row is explained" is_status 0
 check "and the command names it" out_has "--plugin $plugin"

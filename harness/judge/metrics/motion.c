@@ -100,13 +100,6 @@ static double percent(mean_share mean) {
   return mean.pairs > 0 ? 100 * mean.sum / (double)mean.pairs : (double)NAN;
 }
 
-static double norm6(const double row[6]) {
-  double sum = 0;
-  for (int i = 0; i < 6; i++)
-    sum += row[i] * row[i];
-  return sqrt(sum);
-}
-
 /// The first of some twists, `most` at most.
 static ts_twist_mask first_of(ts_twist_mask which, size_t most) {
   ts_twist_mask rest = which;
@@ -222,7 +215,8 @@ static bool lets_slides(const ts_pair_motion *motion, const ts_twist_slide *slid
     ts_vec3 force = {row[0], row[1], row[2]}, moment = {row[3], row[4], row[5]};
     ts_vec3 along = ts_vec3_cross(force, slide->direction);
     double spin = ts_vec3_dot(moment, slide->direction);
-    double bound = sqrt(ts_vec3_norm2(along) + spin * spin) + TS_TWIST_ROUNDING * norm6(row);
+    double bound =
+        sqrt(ts_vec3_norm2(along) + spin * spin) + TS_TWIST_ROUNDING * ts_twist_norm(row);
     if (!(bound <= motion->undecided_speed))
       return false;
   }
@@ -312,7 +306,7 @@ static bool hold_cones(sums *out, const ts_pair_motion *motion) {
         motion->chosen_wrenches.rows, motion->chosen_wrenches.count, &motion->contact_wrenches[i]);
     // Of a number and a NaN, the number.
     out->residual_max = fmax(out->residual_max, fmax(0, residual - motion->allowed_speed));
-    double bound = norm6(motion->contacts[i].of) * (residual + TS_TWIST_ROUNDING);
+    double bound = ts_twist_norm(motion->contacts[i].of) * (residual + TS_TWIST_ROUNDING);
     lets_free &= bound <= TS_TWIST_SPEED;
   }
   for (size_t i = 0; i < motion->needed_wrenches.count; i++) {
